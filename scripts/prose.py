@@ -70,8 +70,11 @@ def tracked():
 
 def main():
     if sys.argv[1:]:
-        for path in sys.argv[1:]:
-            path = str(Path(path).resolve().relative_to(ROOT))
+        paths = [Path(path).resolve() for path in sys.argv[1:]]
+        if not all(path.is_file() and path.is_relative_to(ROOT) for path in paths):
+            sys.exit("usage: scripts/prose.py [FILE...]    (files of this repository)")
+        for path in paths:
+            path = str(path.relative_to(ROOT))
             for number, title, text in places(path):
                 print(f"{path}:{number}: {title}\n    {text[:140]}")
         return

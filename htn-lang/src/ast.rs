@@ -27,14 +27,14 @@ pub struct Rust {
 
 impl Rust {
     /// A placeholder for a type or an expression that could not be read. The error is reported already.
-    pub fn unread(span: Span) -> Rust {
+    pub fn unparsed(span: Span) -> Rust {
         Rust {
             tokens: quote::quote_spanned!(span=> ()),
             span,
         }
     }
 
-    pub fn is_unread(&self) -> bool {
+    pub fn is_unparsed(&self) -> bool {
         let mut tokens = self.tokens.clone().into_iter();
         let unit = matches!(tokens.next(), Some(TokenTree::Group(group))
             if group.delimiter() == Delimiter::Parenthesis && group.stream().is_empty());
@@ -60,13 +60,13 @@ pub struct Domain {
     pub axioms: Vec<Axiom>,
     pub operators: Vec<Operator>,
     pub methods: Vec<Method>,
-    /// Names of items that could not be read at all: to use one is no further error. `agent` is among them where the
-    /// agent's type could not be read.
-    pub unread: Vec<Ident>,
+    /// Names of items that could not be read at all. Using one is not a further error. Contains `agent` if the type of
+    /// the agents could not be read.
+    pub unparsed_names: Vec<Ident>,
     /// True if the context, a `use` or an unknown item could not be read: expressions may need its names.
-    pub blind: bool,
-    /// True if an item could not be read that may use others: one without a name, or with an unknown modifier.
-    pub lost: bool,
+    pub context_unparsed: bool,
+    /// True if an item without a name or with an unknown modifier could not be read. It may have used other items.
+    pub items_unparsed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -84,8 +84,8 @@ pub struct Predicate {
     /// The number of columns before `=>`. `None` if there is no `=>`.
     pub key: Option<usize>,
     pub capacity: Option<Rust>,
-    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
-    pub broken: bool,
+    /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.
+    pub incomplete: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -107,8 +107,8 @@ pub struct Axiom {
     pub params: Vec<Param>,
     /// The block, then those after each `else`.
     pub clauses: Vec<Condition>,
-    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
-    pub broken: bool,
+    /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.
+    pub incomplete: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -120,8 +120,8 @@ pub struct Operator {
     pub params: Vec<Param>,
     pub by: Vec<Ident>,
     pub statements: Vec<OperatorStatement>,
-    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
-    pub broken: bool,
+    /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.
+    pub incomplete: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -184,8 +184,8 @@ pub struct Method {
     pub params: Vec<Param>,
     pub returns: Option<Rust>,
     pub branches: Vec<Branch>,
-    /// True if a part of it could not be read. The error is reported already; the fields are correct but incomplete.
-    pub broken: bool,
+    /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.
+    pub incomplete: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -198,7 +198,7 @@ pub struct Branch {
     pub guard: Option<Sorted>,
     pub body: Vec<Statement>,
     /// True if a part of it or of the method's head could not be read. The error is reported already.
-    pub broken: bool,
+    pub incomplete: bool,
 }
 
 /// A condition with an optional `sort by`.

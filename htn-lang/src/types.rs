@@ -52,7 +52,7 @@ impl Types {
 
     /// Returns true if the type could be read, so it is not a placeholder.
     pub fn is_read(&self, number: TypeId) -> bool {
-        !self.get(number).rust.is_unread()
+        !self.get(number).rust.is_unparsed()
     }
 
     pub fn get(&self, number: TypeId) -> &Type {

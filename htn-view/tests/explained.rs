@@ -291,7 +291,7 @@ fn browser_click_shows_why_branch_was_chosen() {
             at(3); click(".item.node", "rest_after"); all.node = text(".reasons > li, .reasons .refused > span, .reasons .chosen > span");
             click(".item", "wash(Bo)"); all.step = text(".reasons summary, .reasons .unseen");
             click(".span.held", ""); all.wait = text(".reasons .chosen summary");
-            click("#log .k-plan button", "planned"); all.planned = text(".reasons summary")[0];
+            click("#log .k-plan button", "found"); all.planned = text(".reasons summary")[0];
             at(7); click("#log .k-no-plan button", ""); all.none = text(".reasons .refused > span"); all.known = text(".known");
             at(30); all.asks = text("#plans button"); document.querySelector("#plans button")?.click(); all.last = text("#why h4");
             at(10); click(".item.node", "lit"); all.repaired = text("#why h4");

@@ -149,7 +149,7 @@ fn browser_slider_moves_everything_and_click_explains() {
     assert_eq!(told["last"]["lines"], lines);
     let why = told["why"].to_string();
     assert!(
-        why.contains("wash(Bo) has ended, for which Ada is held"),
+        why.contains("wash(Bo) has ended (`block_on` holds Ada)"),
         "{why}"
     );
     assert!(why.contains("by the branch both"), "{why}");

@@ -64,7 +64,7 @@
 //! assert_eq!(
 //!     status(&director, Beck),
 //!     "Beck: waits for plan 1 since tick 3: go_in(Beck, Door(1)) until the sensors report \
-//!      `open(door)` with door = Door(1), at most until tick 63",
+//!      `open(door)` with door = Door(1) (timeout at tick 63)",
 //! );
 //!
 //! // The same from the plan's side: finished and running steps, and what each step waits for.
@@ -89,9 +89,9 @@
 //! | `None` | no plan has a step for the agent. Was there a search, and what was its result? See the events [`Planned`](crate::Event::Planned) and [`NoPlan`](crate::Event::NoPlan), and the chapter [`no_plan`](super::no_plan). Without events, see below |
 //! | an action, for a long time | the director believes that the agent acts. Either the game has not started the action, or it has ended and the game has not called [`finish`](crate::Director::finish). `Command::Start` comes once; an action that does not end by itself (aiming) needs a `finish_action` in the domain |
 //! | waits until another agent has finished an action | correct if that action is running; otherwise see the line above, for that agent |
-//! | waits until `x` has ended, for `c` | an earlier step will establish `c` |
+//! | waits until `x` has ended, which may establish `c` | an earlier step will establish `c` |
 //! | waits until the sensors report `c` | the effect is `sensed`: the game has to add the fact. Did it, with the same values? [`sensor_timeout`](crate::Director::sensor_timeout) gives it more time than two ticks. An effect that no sensor reports should be a `success` effect |
-//! | waits until plan 2 has had him | plans of a greater priority go first, and older ones among equals. Two plans want the same officer: reserve him in the domain |
+//! | waits until plan 2, which has precedence, has used the agent | plans of a greater priority go first, and older ones among equals. Two plans want the same officer: reserve him in the domain |
 //! | waits until the plan is repaired | the plan has failed somewhere, and its repair is being searched for: is there a budget? |
 //!
 //! # Events
@@ -104,7 +104,7 @@
 //! }
 //!
 //! tick 3: plan 1 finished open_door(Ash, Door(1))
-//! tick 3: plan 1 waits: go_in(Beck, Door(1)) until the sensors report `open(door)` with door = Door(1), at most until tick 63
+//! tick 3: plan 1 waits: go_in(Beck, Door(1)) until the sensors report `open(door)` with door = Door(1) (timeout at tick 63)
 //! ```
 //!
 //! [`Event::Waits`](crate::Event::Waits) comes when a step waits for something that it did not wait for before, and not in every

@@ -402,11 +402,11 @@
 //! assert_eq!(news, [
 //!     "tick 12: plan 1 failed at cuff(Beck, Suspect(1)): `stop_action` of plan 2 ended it",
 //!     "tick 12: plan 1 needs a repair at restrain(Suspect(1))",
-//!     "tick 13: plan 1 failed at aim_at(Ash, Suspect(1)): it was stopped",
+//!     "tick 13: plan 1 failed at aim_at(Ash, Suspect(1)): stopped",
 //!     "tick 13: plan 1 repaired at restrain(Suspect(1))",    // Ash cuffs him now, and Cole aims
 //!     "tick 21: plan 1 failed at cuff(Ash, Suspect(1)): an agent left",
 //!     "tick 21: plan 1 needs a repair at restrain(Suspect(1))",
-//!     "tick 22: plan 1 failed at aim_at(Cole, Suspect(1)): it was stopped",
+//!     "tick 22: plan 1 failed at aim_at(Cole, Suspect(1)): stopped",
 //!     "tick 22: plan 1 repaired at restrain(Suspect(1))",    // Cole does it alone
 //!     "tick 42: plan 2 completed",
 //!     "tick 52: plan 1 completed",

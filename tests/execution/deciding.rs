@@ -64,7 +64,7 @@ fn same_plan_is_not_adopted_twice() {
     let last = stage.story.last().unwrap();
     assert_eq!(
         last,
-        "tick 2: there is no other plan than plan 1, which goes on"
+        "tick 2: plan rejected: same steps as plan 1, which has not ended"
     );
     for _ in 0..20 {
         stage.quiet(1, &());
@@ -188,14 +188,14 @@ fn plan_without_actions_triggers_no_search() {
 fn repeated_answer_is_one_event_with_a_count() {
     let mut stage = stage(Director::new(Task::Work).interval(3), &[Fact::Crew(A1)]);
     stage.quiet(30, &());
-    assert_eq!(stage.story, ["tick 1: there is no plan"]);
+    assert_eq!(stage.story, ["tick 1: no plan found"]);
     assert_eq!(stage.director.answers(), 10);
     stage.put(Fact::Pile(1));
     stage.quiet(1, &());
     let last = stage.story.last().unwrap();
     assert_eq!(
         last,
-        "tick 31: plan 1 planned: 1 step that costs 1 (the answer before was given 9 times more)"
+        "tick 31: plan 1 found: 1 step, cost 1 (previous answer repeated 9 times)"
     );
 }
 
@@ -205,14 +205,14 @@ fn empty_plan_is_reported_once() {
     stage.put(Fact::Calm);
     stage.quiet(20, &());
     let lines = [
-        "tick 1: plan 1 planned: 0 steps that cost 0",
+        "tick 1: plan 1 found: 0 steps, cost 0",
         "tick 2: plan 1 completed",
     ];
     assert_eq!(stage.story, lines);
     assert_eq!(stage.director.answers(), 20);
     stage.take(Fact::Calm);
     stage.quiet(1, &());
-    assert!(stage.story.last().unwrap().ends_with("19 times more)"));
+    assert!(stage.story.last().unwrap().ends_with("19 times)"));
     stage.expect(&(), "+carry(a1, 1)");
     // A plan in between makes the empty answer a new one.
     stage.put(Fact::Calm);
@@ -245,7 +245,7 @@ fn repair_equal_to_another_plan_is_rejected() {
         stage.fail("carry(a1, 1)");
         stage.quiet(3, &());
         assert_eq!(stage.plans(), 1, "{:#?}", stage.story);
-        let why = "plan 1 abandoned because there is no other repair than what plan 2 does, which goes on";
+        let why = "plan 1 abandoned: the repair has the same steps as plan 2, which has not ended";
         let told = stage.story.iter().filter(|line| line.ends_with(why));
         assert_eq!(told.count(), 1, "{:#?}", stage.story);
 
@@ -278,7 +278,7 @@ fn retry_after_rejects_abandoned_plan() {
         .story
         .iter()
         .rev()
-        .filter(|line| line.contains("planned"));
+        .filter(|line| line.contains(" found: "));
     assert!(
         planned.next().unwrap().starts_with("tick 23:"),
         "{:#?}",

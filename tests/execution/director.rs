@@ -386,7 +386,7 @@ fn every_event_prints_as_one_line() {
         assert!(line.starts_with("tick ") && !line.contains('\n'), "{line}");
     }
     for word in [
-        "planned",
+        " found: ",
         "started",
         "finished",
         "failed",

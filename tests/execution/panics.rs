@@ -225,7 +225,9 @@ fn judge(state: &State, running: usize, story: &[String], panicked: bool) {
         assert!(taken || !half, "{n} is half taken: {story:#?}");
     }
     let acting = state.facts().filter(|fact| matches!(fact, Fact::Acting(_)));
-    let lost = story.iter().any(|line| line.contains("effects are lost"));
+    let lost = story
+        .iter()
+        .any(|line| line.contains("effects not applied"));
     if !panicked && !lost {
         assert!(acting.count() <= running, "{story:#?}");
     }
@@ -387,7 +389,7 @@ fn panic_in_effect_loses_it_but_ends_action() {
     assert_eq!(
         lines,
         [
-            "tick 2: plan 1 finished work(a1, 1); effects are lost: a game expression panicked; \
+            "tick 2: plan 1 finished work(a1, 1); effects not applied: a game expression panicked; \
              help: see the panic message for the location",
             "tick 2: plan 1 completed",
         ]
@@ -421,7 +423,7 @@ fn while_panic_is_reported_despite_finish() {
     assert_eq!(
         lines,
         [
-            "tick 2: plan 1 failed at work(a1, 1): an expression of the game panicked",
+            "tick 2: plan 1 failed at work(a1, 1): a game expression panicked",
             "tick 2: plan 1 needs a repair from the root",
         ]
     );
@@ -449,8 +451,7 @@ fn undo_that_keeps_panicking_is_abandoned() {
     }
     let lines: Vec<_> = executor.events().map(|event| event.to_string()).collect();
     for undo in ["join", "drop"] {
-        let told =
-            format!("tick 2: plan 1 failed at {undo}(1): an expression of the game panicked");
+        let told = format!("tick 2: plan 1 failed at {undo}(1): a game expression panicked");
         assert!(lines.contains(&told), "{lines:#?}");
     }
     assert!(seen.running.is_empty() && executor.plans().len() == 0);

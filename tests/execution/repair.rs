@@ -387,16 +387,16 @@ fn given_up(stage: &Stage<post::Domain>) -> &str {
     let line = stage
         .story
         .iter()
-        .find_map(|line| line.split_once("abandoned because "));
+        .find_map(|line| line.split_once("abandoned: "));
     line.map_or("", |(_, why)| why)
 }
 
 #[test]
 fn abandon_reason_names_exhausted_repairs() {
     for (most, why) in [
-        (0, "no repair is allowed"),
-        (1, "it was repaired once, and no more is allowed"),
-        (3, "it was repaired 3 times, and no more is allowed"),
+        (0, "repairs are disabled"),
+        (1, "`max_repairs` (1) reached"),
+        (3, "`max_repairs` (3) reached"),
     ] {
         let director = post::Director::new(Task::Mission)
             .interval(1_000_000)
@@ -422,5 +422,5 @@ fn abandon_reason_names_missing_repair() {
         .for_each(|way| stage.put(Fact::Refused(way)));
     stage.fail("walk(a1, 1)");
     (0..5).for_each(|_| _ = stage.tick(&()));
-    assert_eq!(given_up(&stage), "there is no repair", "{:#?}", stage.story);
+    assert_eq!(given_up(&stage), "no repair found", "{:#?}", stage.story);
 }

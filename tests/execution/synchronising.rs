@@ -226,7 +226,7 @@ fn plan_with_only_a_hold_can_stall() {
         .expect("it lives");
     assert_eq!(
         status.to_string(),
-        "plan 2, priority 0: block_on(a1, a2) until act(1, a2) has ended, for which a1 is held"
+        "plan 2, priority 0: block_on(a1, a2) until act(1, a2) has ended (`block_on` holds a1)"
     );
     for tag in 2..5 {
         squad.succeed(&format!("act({tag}, a3)"));

@@ -151,7 +151,7 @@ fn waiting_event_shows_condition_and_values() {
     ];
     rig.submit(&(), &tasks, 0);
     rig.expect(&(), "+stand(a1, 3)");
-    let waits = "waits: report(a2, 3) until stand(a1, 3) has ended, for `seen(n)` with n = 3";
+    let waits = "waits: report(a2, 3) until stand(a1, 3) has ended, which may establish `seen(n)` with n = 3";
     assert!(rig.lines()[1].ends_with(waits), "{:#?}", rig.lines());
     let plan = rig.executor.plans().next().unwrap();
     let WaitFor::Holds { condition, .. } = plan.waits.unwrap().until else {
@@ -160,7 +160,7 @@ fn waiting_event_shows_condition_and_values() {
     assert_eq!(condition.to_string(), "`seen(n)` with n = 3");
     rig.succeed("stand(a1, 3)");
     rig.expect(&(), "");
-    let waits = "until the sensors report `seen(n)` with n = 3, at most until tick 4";
+    let waits = "until the sensors report `seen(n)` with n = 3 (timeout at tick 4)";
     assert!(rig.lines()[1].ends_with(waits), "{:#?}", rig.lines());
 }
 
@@ -277,7 +277,7 @@ fn agent_activity_can_be_queried() {
 
     let held = rig.executor.doing(A2).expect("it is held");
     assert_eq!((held.action, held.plan, held.since), (None, plan, 1));
-    let waits = "rest(a2) until rest(a1) has ended, for which a2 is held";
+    let waits = "rest(a2) until rest(a1) has ended (`block_on` holds a2)";
     assert_eq!(held.waits.unwrap().to_string(), waits);
     assert_eq!(
         held.to_string(),

@@ -207,7 +207,7 @@ fn commands_only_ignores_events() {
             .expect("it can be played")
             .expect("plans are longer");
         assert!(
-            difference.to_string().contains("planned: 4 steps"),
+            difference.to_string().contains("found: 4 steps"),
             "{difference}"
         );
         let replay = Replay::<careful::watch::Domain>::new(&bytes);
@@ -237,7 +237,7 @@ fn what_can_not_be_read_any_more_is_named() {
     let told = told.map(|error| error.expect_err("it can't be read").to_string());
     let what_to_do = "; help: use the build of the game that wrote it, or make a new one";
     let reasons = told.each_ref().map(|told| {
-        let reason = told.strip_prefix("the journal can't be played: ");
+        let reason = told.strip_prefix("the journal cannot be replayed: ");
         reason.and_then(|reason| reason.strip_suffix(what_to_do))
     });
     assert_eq!(

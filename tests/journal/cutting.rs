@@ -103,7 +103,7 @@ fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
 
 /// A journal of these records, with checksums that are right: as one would write it who means harm.
 fn journal(records: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = b"htn-jrn\n\x07\0\0\0".to_vec();
+    let mut bytes = b"htn-jrn\n\x08\0\0\0".to_vec();
     let mut sum = 0_u32;
     for record in records {
         let mut length = record.len();

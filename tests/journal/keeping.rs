@@ -233,9 +233,7 @@ fn greater_limits_are_asked_for() {
     };
     assert_eq!(error, wanted);
     assert!(
-        error
-            .to_string()
-            .contains("`Replay::within` takes greater limits"),
+        error.to_string().contains("raise it with `Replay::within`"),
         "{error}"
     );
     let replay = Replay::<Domain>::within(&bytes, limits).expect("it can be read");

@@ -137,7 +137,7 @@ fn search_beyond_replay_limit_is_an_error() {
     let error = replay.tick(&rough).expect_err("it takes more");
     assert_eq!(
         error.to_string(),
-        "the search of tick 1 takes more than 1000 steps; help: `Replay::most_steps` allows more"
+        "tick 1: the search exceeds 1000 steps; help: raise it with `Replay::most_steps`"
     );
     assert!(replay.is_over());
 }

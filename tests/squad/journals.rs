@@ -99,13 +99,10 @@ fn report_of_replay_has_log_of_mission() {
     let reporter = replayed.reporter.expect("a report was requested");
     let planned = events
         .iter()
-        .filter(|line| line.contains(" planned: "))
+        .filter(|line| line.contains(" found: "))
         .count();
     let log = reporter.recording.log(10.0);
-    let logged = log
-        .lines()
-        .filter(|line| line.contains(" planned: "))
-        .count();
+    let logged = log.lines().filter(|line| line.contains(" found: ")).count();
     assert_eq!(logged, planned);
     assert!(reporter.page("house").contains("Ash"));
 }

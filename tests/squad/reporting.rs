@@ -35,7 +35,7 @@ fn report_has_numbers_of_mission() {
     }
     let log = reporter.recording.log(10.0);
     let lines = |text: &str| log.lines().filter(|line| line.contains(text)).count();
-    assert_eq!(lines(" planned: "), planned);
+    assert_eq!(lines(" found: "), planned);
     assert_eq!(lines("  Player     "), notes);
     let page = reporter.page("office");
     let timeline = reporter.recording.timeline(10.0);

@@ -104,7 +104,7 @@ fn an_order_that_is_despawned_by_hand_has_failed() {
         check(&mut app);
         assert_eq!(lines(&app, "failed"), 1);
         assert_eq!(
-            lines(&app, "the game reported it"),
+            lines(&app, "reported by the game"),
             1,
             "{:#?}",
             story(&app).lines

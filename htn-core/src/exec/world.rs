@@ -4,7 +4,7 @@ use crate::model::error::SearchError;
 use crate::search::host::Host;
 use crate::search::machine::QueryMachine;
 use crate::store::Store;
-use crate::tables::Pc;
+use crate::tables::{Check, Pc};
 
 /// The machine and the host that evaluate conditions and effects.
 pub(crate) struct QueryContext<'a> {
@@ -47,6 +47,15 @@ impl World<'_> {
     /// Returns true if a condition holds over the values of a frame.
     pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, SearchError> {
         self.machine.ask(self.store, self.host, entry, size, frame)
+    }
+
+    /// Returns true if a check is a test for one fact, and holds over the values of a frame.
+    #[inline]
+    pub fn fact_holds(&self, check: &Check, frame: &[u64]) -> bool {
+        check.word.is_some_and(|test| {
+            let word = frame[usize::from(test.slot.0)];
+            self.store.rel(test.rel).has_one(word) == test.there
+        })
     }
 
     /// Returns the frame that made the last condition hold.

@@ -60,7 +60,10 @@ impl fmt::Display for AskError {
         match self {
             AskError::Full(full) => full.fmt(f),
             AskError::NeedsValue(param) => {
-                write!(f, "the axiom needs a value for `{param}`: give it `Some`")
+                write!(
+                    f,
+                    "cannot enumerate `{param}`; help: pass `Some(value)` for it"
+                )
             }
         }
     }

@@ -533,7 +533,7 @@ fn codec(number: usize, ty: &Type) -> TokenStream {
 /// Prints the functions of some expressions and their codecs, only for rustc to check them.
 pub fn to_check(parts: &Parts<'_, '_>, functions: &[Function<'_>]) -> TokenStream {
     let types = parts.types.list.iter().enumerate();
-    let types = types.filter(|(_, ty)| !ty.rust.is_unread());
+    let types = types.filter(|(_, ty)| !ty.rust.is_unparsed());
     let mut writer = FunctionWriter {
         parts,
         attribute: TokenStream::new(),

@@ -117,7 +117,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     questions.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);
-    let capacities = if names.domain.blind {
+    let capacities = if names.domain.context_unparsed {
         TokenStream::new()
     } else {
         tables::capacities(&parts)

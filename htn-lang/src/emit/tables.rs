@@ -138,7 +138,11 @@ fn layouts(predicates: usize) -> TokenStream {
 pub fn capacities(parts: &Parts<'_, '_>) -> TokenStream {
     let mut constants = TokenStream::new();
     for (number, predicate) in parts.domain.predicates.iter().enumerate() {
-        let Some(capacity) = predicate.capacity.as_ref().filter(|rust| !rust.is_unread()) else {
+        let Some(capacity) = predicate
+            .capacity
+            .as_ref()
+            .filter(|rust| !rust.is_unparsed())
+        else {
             continue;
         };
         let name = format_ident!("__CAPACITY{number}");

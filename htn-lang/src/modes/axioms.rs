@@ -147,7 +147,7 @@ impl<'a> Walk<'_, 'a> {
         let mut open = Vec::new();
         let names = self.names;
         let mut items = names.axioms[group].items.iter();
-        let broken = items.any(|item| self.domain.axioms[*item].broken);
+        let incomplete = items.any(|item| self.domain.axioms[*item].incomplete);
         let mut walk = Walk {
             domain: self.domain,
             names: self.names,
@@ -156,14 +156,14 @@ impl<'a> Walk<'_, 'a> {
             errors: if declaration { self.errors } else { &mut own },
             scope: Scope::default(),
             caller: Some(number),
-            partial: broken,
+            partial: incomplete,
         };
         let errors_before = walk.errors.len();
         let items = names.axioms[group].items.iter();
         let alternatives = items
             .map(|item| walk.axiom_alternative(*item, pattern, &mut open))
             .collect();
-        walk.forget_if(broken, errors_before);
+        walk.forget_if(incomplete, errors_before);
         let wrong = walk.errors.len() > errors_before;
         let instance = &mut self.axioms.list[number];
         instance.form = Some(BoundAxiom { alternatives });
@@ -200,7 +200,7 @@ impl<'a> Walk<'_, 'a> {
             self.scope.binders.extend(scope.reserved.keys().cloned());
             clauses.push(self.condition(clause));
             for (i, param) in axiom.params.iter().enumerate() {
-                if !self.scope.bound.contains_key(&param.name.to_string()) && !axiom.broken {
+                if !self.scope.bound.contains_key(&param.name.to_string()) && !axiom.incomplete {
                     open.push((i, param.name.clone()));
                 }
             }

@@ -18,13 +18,13 @@ impl<'a> Walk<'_, 'a> {
         let mut branches = Vec::new();
         for branch in &method.branches {
             let errors = self.errors.len();
-            self.partial = branch.broken;
+            self.partial = branch.incomplete;
             self.scope = scope.clone();
             binders::of_sorted(branch.guard.as_ref(), &mut self.scope.binders);
             binders::of_body(&branch.body, &mut self.scope.binders);
             branches.push(self.block(branch.guard.as_ref(), &branch.body, returns));
             self.report_unused();
-            self.forget_if(branch.broken, errors);
+            self.forget_if(branch.incomplete, errors);
         }
         BoundMethod {
             item: method,

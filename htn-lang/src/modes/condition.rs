@@ -379,7 +379,7 @@ impl<'a> Walk<'_, 'a> {
         let found = scan(&source.tokens);
         let mut uses = Vec::new();
         let mut near = Vec::new();
-        let mut sound = !source.is_unread() && !self.domain.blind;
+        let mut sound = !source.is_unparsed() && !self.domain.context_unparsed;
         for name in &found.receivers {
             if !found.declared.contains(&name.to_string()) && self.is_no_context(name) {
                 sound = false;
@@ -435,7 +435,7 @@ impl<'a> Walk<'_, 'a> {
     fn is_no_context(&mut self, name: &Ident) -> bool {
         let text = name.to_string();
         let known = self.is_context(&text) || self.scope.is_known(&text);
-        if known || self.partial || self.domain.blind || self.names.is_item(name) {
+        if known || self.partial || self.domain.context_unparsed || self.names.is_item(name) {
             return false;
         }
         let help = match &self.domain.context {

@@ -44,10 +44,10 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
     walk.declared_axioms();
     for operator in &domain.operators {
         let errors = walk.errors.len();
-        walk.partial = operator.broken;
+        walk.partial = operator.incomplete;
         let moded = walk.operator(operator);
         walk.moded.operators.push(moded);
-        walk.forget_if(operator.broken, errors);
+        walk.forget_if(operator.incomplete, errors);
     }
     for method in &domain.methods {
         let moded = walk.method(method);
@@ -147,8 +147,8 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Drops the errors of an item with an unparsed part, which may bind the names that seem unknown.
-    fn forget_if(&mut self, broken: bool, errors: usize) {
-        if broken {
+    fn forget_if(&mut self, incomplete: bool, errors: usize) {
+        if incomplete {
             self.errors.truncate(errors);
         }
     }

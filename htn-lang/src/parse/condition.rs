@@ -40,7 +40,7 @@ impl Parser<'_> {
                 "the condition must precede `sort by`\nhelp: write `if condition sort by expression`",
             );
             return Sort {
-                key: Rust::unread(key[at].span()),
+                key: Rust::unparsed(key[at].span()),
                 descending: false,
             };
         }
@@ -400,7 +400,7 @@ impl Parser<'_> {
                         "`{keyword}` cannot be part of a larger expression\nhelp: bind it first: `let n: Type = {keyword}(…) && let m: Type = n …`"
                     ),
                 );
-                return Value::Rust(Rust::unread(after));
+                return Value::Rust(Rust::unparsed(after));
             }
         }
         Value::Rust(self.expression(tokens, after, "an expression"))
@@ -416,7 +416,7 @@ impl Parser<'_> {
                     tokens[at].span(),
                     "`count` has no expression\nhelp: write `count(condition)`",
                 );
-                return Value::Rust(Rust::unread(keyword.span()));
+                return Value::Rust(Rust::unparsed(keyword.span()));
             }
             (_, Some(at)) => {
                 let of = self.expression(&tokens[..at], group.span_open(), "an expression");
@@ -429,7 +429,7 @@ impl Parser<'_> {
                         "`{keyword}` needs an expression and a condition\nhelp: write `{keyword}(expression; condition)`; a Rust function is called by its path, as in `core::cmp::{keyword}(a, b)`"
                     ),
                 );
-                return Value::Rust(Rust::unread(keyword.span()));
+                return Value::Rust(Rust::unparsed(keyword.span()));
             }
         };
         let over = Box::new(self.condition(over, group.span_close()));

@@ -52,7 +52,7 @@ impl Parser<'_> {
         let named = !args.is_empty() && args.iter().all(|arg| labelled(arg).is_some());
         if named {
             self.unnamed(call, args);
-            self.broken = true;
+            self.incomplete = true;
         }
         named
     }
@@ -96,7 +96,7 @@ impl Parser<'_> {
             values.sort_by_key(|(to, _)| *to);
         } else {
             // The order of the values is a guess, so later stages report nothing about this item.
-            self.broken = true;
+            self.incomplete = true;
         }
         let values: Vec<&[TokenTree]> = values.into_iter().map(|(_, value)| value).collect();
         let texts: Vec<String> = values.iter().map(|value| text(&tokens_of(value))).collect();

@@ -24,22 +24,22 @@ impl Parser<'_> {
     pub fn expression(&mut self, tokens: &[TokenTree], after: Span, what: &str) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, format_args!("expected {what} here"));
-            return Rust::unread(after);
+            return Rust::unparsed(after);
         }
         if self.neighbours(tokens, what) && self.finished(tokens) && self.stays_inside(tokens) {
             rust(tokens)
         } else {
-            Rust::unread(after)
+            Rust::unparsed(after)
         }
     }
 
     /// Checks that operators and operands alternate.
     fn neighbours(&mut self, tokens: &[TokenTree], what: &str) -> bool {
-        let before = self.broken;
-        self.broken = false;
+        let before = self.incomplete;
+        self.incomplete = false;
         self.stray_sign(tokens, what);
-        let whole = !self.broken;
-        self.broken |= before;
+        let whole = !self.incomplete;
+        self.incomplete |= before;
         whole
     }
 
@@ -128,7 +128,7 @@ impl Parser<'_> {
             && is_underscore(token)
         {
             self.wrong(token.span(), "expected a type here, not `_`");
-            return Rust::unread(after);
+            return Rust::unparsed(after);
         }
         if is_sign(tokens.first(), '&') && !is_sign(tokens.get(1), '\'') {
             let help = match tokens.get(1) {
@@ -141,7 +141,7 @@ impl Parser<'_> {
                 tokens,
                 format_args!("a value of a domain can't be borrowed\nhelp: {help}"),
             );
-            return Rust::unread(after);
+            return Rust::unparsed(after);
         }
         self.type_of(tokens, after)
     }
@@ -150,7 +150,7 @@ impl Parser<'_> {
     pub fn type_of(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
         if tokens.is_empty() {
             self.wrong(after, "expected a type here");
-            return Rust::unread(after);
+            return Rust::unparsed(after);
         }
         let stream: TokenStream = tokens.iter().cloned().collect();
         let array =
@@ -170,7 +170,7 @@ impl Parser<'_> {
                 tokens,
                 format_args!("expected one type, found `{}`{help}", text(&stream)),
             );
-            return Rust::unread(after);
+            return Rust::unparsed(after);
         }
         rust(tokens)
     }

@@ -97,7 +97,7 @@ impl Parser<'_> {
             skip_to_comma(cursor);
             return Param {
                 name,
-                ty: Rust::unread(place),
+                ty: Rust::unparsed(place),
             };
         };
         let colon = cursor.sign(':');
@@ -114,7 +114,7 @@ impl Parser<'_> {
         let after = name.span();
         let ty = cursor.type_until(|rest| is_sign(rest.first(), ','));
         let ty = if ty.is_empty() && !colon {
-            Rust::unread(after)
+            Rust::unparsed(after)
         } else {
             self.value_type(ty, after)
         };
@@ -207,7 +207,7 @@ impl Parser<'_> {
                     );
                     columns.push(Column {
                         name: None,
-                        ty: Rust::unread(arrow[0].span()),
+                        ty: Rust::unparsed(arrow[0].span()),
                     });
                 }
                 continue;
@@ -255,7 +255,7 @@ impl Parser<'_> {
                 tokens,
                 format_args!("expected one type, found `{name} {ty}`\nhelp: a column with a name is written `{name}: {ty}`"),
             );
-            return Rust::unread(after);
+            return Rust::unparsed(after);
         }
         self.value_type(tokens, after)
     }

@@ -36,7 +36,7 @@ impl Parser<'_> {
         }
         if let Some(import) = self.import(chunk) {
             reader.items.uses.push(import);
-            reader.items.blind |= self.broken;
+            reader.items.context_unparsed |= self.incomplete;
             return;
         }
         let docs = self.docs(&mut cursor);
@@ -49,7 +49,7 @@ impl Parser<'_> {
         };
         let Some(keyword) = cursor.ident() else {
             self.no_item(chunk, &cursor);
-            reader.items.blind |= self.broken;
+            reader.items.context_unparsed |= self.incomplete;
             return;
         };
         let word = self.item_keyword(keyword, &cursor, reader);
@@ -57,38 +57,38 @@ impl Parser<'_> {
         match word.as_str() {
             "domain" => {
                 self.header(lead, cursor, chunk, reader);
-                reader.items.blind |= self.broken;
+                reader.items.context_unparsed |= self.incomplete;
             }
             "agent" => {
                 let ty = self.value_type(cursor.rest(), keyword.span());
                 self.ended(chunk, "the agent's type");
-                if self.broken {
-                    reader.items.unread.push(keyword.clone());
+                if self.incomplete {
+                    reader.items.unparsed_names.push(keyword.clone());
                 } else {
                     reader.items.agents.push(ty);
                 }
             }
             "predicate" => {
                 let predicate = self.predicate(lead, cursor, chunk);
-                reader.items.lost |= predicate.is_none();
+                reader.items.items_unparsed |= predicate.is_none();
                 reader.items.predicates.extend(predicate);
             }
             "axiom" => {
                 let axiom = self.axiom(cursor, chunk);
-                reader.items.lost |= axiom.is_none();
+                reader.items.items_unparsed |= axiom.is_none();
                 reader.items.axioms.extend(axiom);
             }
             "operator" => {
                 let operator = self.operator(lead, cursor, chunk);
-                reader.items.lost |= operator.is_none();
+                reader.items.items_unparsed |= operator.is_none();
                 reader.items.operators.extend(operator);
             }
             "method" => {
                 let method = self.method(lead, cursor, chunk);
-                reader.items.lost |= method.is_none();
+                reader.items.items_unparsed |= method.is_none();
                 reader.items.methods.extend(method);
             }
-            _ => reader.items.blind = true,
+            _ => reader.items.context_unparsed = true,
         }
     }
 
@@ -102,7 +102,7 @@ impl Parser<'_> {
         cursor.bump();
         let internal = means_internal(word);
         if word != "internal" {
-            reader.items.lost = true;
+            reader.items.items_unparsed = true;
             let help = match internal {
                 true => "a keyword with a similar name exists: internal",
                 false => {
@@ -140,7 +140,7 @@ impl Parser<'_> {
                         "unknown item `{word}`\nhelp: an item with a similar name exists: {meant}"
                     ),
                 );
-                self.broken = false;
+                self.incomplete = false;
                 meant
             }
             _ if as_group(cursor.peek(), Delimiter::Parenthesis).is_some() => {
@@ -148,7 +148,7 @@ impl Parser<'_> {
                     keyword.span(),
                     format_args!("`{word}` has no keyword before it\nhelp: write `predicate {word}(…);`, or `axiom`, `operator` or `method` and a block"),
                 );
-                reader.items.unread.push(keyword.clone());
+                reader.items.unparsed_names.push(keyword.clone());
                 word
             }
             _ if RUST_ITEMS.contains(&word.as_str()) => {
@@ -156,7 +156,7 @@ impl Parser<'_> {
                     keyword.span(),
                     format_args!("`{word}` is not an item of a domain\nhelp: write items of Rust next to `htn_domain!`, where expressions can use them"),
                 );
-                reader.items.unread.extend(name.cloned());
+                reader.items.unparsed_names.extend(name.cloned());
                 word
             }
             _ => {
@@ -166,7 +166,7 @@ impl Parser<'_> {
                         "unknown item `{word}`\nhelp: the items of a domain are `domain`, `agent`, `predicate`, `axiom`, `operator`, `internal operator`, `method` and `use`"
                     ),
                 );
-                reader.items.unread.extend(name.cloned());
+                reader.items.unparsed_names.extend(name.cloned());
                 word
             }
         }
@@ -267,7 +267,7 @@ impl Parser<'_> {
                 columns: Vec::new(),
                 key: None,
                 capacity: None,
-                broken: true,
+                incomplete: true,
             });
         }
         let (columns, key) = self.columns(&mut cursor, &name);
@@ -299,7 +299,7 @@ impl Parser<'_> {
             columns,
             key,
             capacity,
-            broken: self.broken,
+            incomplete: self.incomplete,
         })
     }
 
@@ -351,20 +351,20 @@ impl Parser<'_> {
                 break;
             }
         }
-        if !self.broken {
+        if !self.incomplete {
             self.nothing_more(&cursor, "an axiom", &[]);
         }
         Some(Axiom {
             name,
             params,
             clauses,
-            broken: self.broken,
+            incomplete: self.incomplete,
         })
     }
 
     /// Reports a missing `;`.
     pub fn ended(&mut self, chunk: &Chunk<'_>, behind: &str) {
-        if chunk.end != End::Semicolon && !self.broken {
+        if chunk.end != End::Semicolon && !self.incomplete {
             self.missing_semicolon(end_of(chunk), behind);
         }
     }

@@ -55,7 +55,7 @@ impl Parser<'_> {
             params,
             returns,
             branches,
-            broken: self.broken,
+            incomplete: self.incomplete,
         })
     }
 
@@ -94,17 +94,17 @@ impl Parser<'_> {
             span: name.span(),
             guard,
             body: self.body(cursor),
-            broken: self.broken,
+            incomplete: self.incomplete,
         }]
     }
 
     fn branches(&mut self, mut cursor: Cursor<'_>) -> Vec<Branch> {
         let mut branches = Vec::new();
-        let head_broken = self.broken;
-        let mut broken = head_broken;
+        let head_incomplete = self.incomplete;
+        let mut incomplete = head_incomplete;
         while !cursor.is_empty() {
-            // A broken branch does not make the next one broken.
-            broken |= std::mem::replace(&mut self.broken, head_broken);
+            // An incomplete branch does not make the next one incomplete.
+            incomplete |= std::mem::replace(&mut self.incomplete, head_incomplete);
             let docs = self.docs(&mut cursor);
             let Some(word) = branch_word(cursor.rest()) else {
                 if cursor.is_empty() {
@@ -163,10 +163,10 @@ impl Parser<'_> {
                 span,
                 guard,
                 body,
-                broken: self.broken,
+                incomplete: self.incomplete,
             });
         }
-        self.broken |= broken;
+        self.incomplete |= incomplete;
         branches
     }
 

@@ -37,7 +37,7 @@ pub fn parse(input: TokenStream, errors: &mut Errors) -> Option<Domain> {
     let reader = read_closed(&tokens, errors);
     let Some(header) = reader.header else {
         // Tokens that are not an item may have been meant as the header.
-        if !reader.header_failed && !reader.items.blind {
+        if !reader.header_failed && !reader.items.context_unparsed {
             errors.at(
                 tokens.first().map_or_else(Span::call_site, TokenTree::span),
                 "the domain has no name\nhelp: begin with `pub domain name;` or `pub domain name(context: &Type);`",
@@ -87,7 +87,7 @@ fn read(tokens: &[TokenTree], errors: &mut Errors) -> ParsedItems {
             errors,
             names: &names,
             chunks: &chunks,
-            broken: false,
+            incomplete: false,
         };
         parser.item(chunk, &mut reader);
     }
@@ -118,9 +118,9 @@ impl Default for ParsedItems {
             axioms: Vec::new(),
             operators: Vec::new(),
             methods: Vec::new(),
-            unread: Vec::new(),
-            blind: false,
-            lost: false,
+            unparsed_names: Vec::new(),
+            context_unparsed: false,
+            items_unparsed: false,
         };
         ParsedItems {
             header: None,
@@ -146,19 +146,19 @@ struct Parser<'e> {
     /// The tokens of all items.
     chunks: &'e [Chunk<'e>],
     /// True if a part of the item could not be read.
-    broken: bool,
+    incomplete: bool,
 }
 
 impl Parser<'_> {
-    /// Reports an error at a place, and marks the item as broken.
+    /// Reports an error at a place, and marks the item as incomplete.
     fn wrong(&mut self, span: Span, message: impl Display) {
-        self.broken = true;
+        self.incomplete = true;
         self.errors.at(span, message);
     }
 
-    /// Reports an error on a stretch of tokens, and marks the item as broken.
+    /// Reports an error on a stretch of tokens, and marks the item as incomplete.
     fn wrong_on(&mut self, tokens: &[TokenTree], message: impl Display) {
-        self.broken = true;
+        self.incomplete = true;
         self.errors.on(
             tokens
                 .iter()

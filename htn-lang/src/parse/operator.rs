@@ -45,7 +45,7 @@ impl Parser<'_> {
                 ),
             );
         } else if let Some(block) = as_group(chunk.tokens.last(), Delimiter::Brace) {
-            if cursor.rest().len() > 1 && !self.broken {
+            if cursor.rest().len() > 1 && !self.incomplete {
                 match cursor.peek() {
                     Some(TokenTree::Ident(word)) if IN_BLOCK.iter().any(|known| word == known) => self.wrong(
                         word.span(),
@@ -67,7 +67,7 @@ impl Parser<'_> {
             params,
             by,
             statements,
-            broken: self.broken,
+            incomplete: self.incomplete,
         })
     }
 
@@ -93,7 +93,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        if by.is_empty() && !self.broken {
+        if by.is_empty() && !self.incomplete {
             self.wrong(keyword.span(), "expected a parameter after `by`");
         }
         by

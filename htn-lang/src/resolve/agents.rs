@@ -17,7 +17,7 @@ impl Check<'_, '_> {
                 "a second `agent`\nhelp: a domain has one type of agents; an enum can stand for several",
             );
         }
-        if domain.unread.iter().any(|name| name == "agent") {
+        if domain.unparsed_names.iter().any(|name| name == "agent") {
             return;
         }
         if domain.agents.is_empty() {
@@ -74,7 +74,7 @@ impl Check<'_, '_> {
             }
             return;
         }
-        if operator.by.is_empty() && !operator.broken {
+        if operator.by.is_empty() && !operator.incomplete {
             let agent = operator
                 .params
                 .iter()

@@ -56,19 +56,19 @@ struct Check<'c, 'a> {
 
 impl Check<'_, '_> {
     /// Returns true if an item of this name exists but is unparsed.
-    fn is_unread(&self, name: &Ident) -> bool {
+    fn is_unparsed(&self, name: &Ident) -> bool {
         self.names
             .domain
-            .unread
+            .unparsed_names
             .iter()
-            .any(|unread| plain(unread) == plain(name))
+            .any(|unparsed| plain(unparsed) == plain(name))
     }
 
     fn is_unread_agent(&self) -> bool {
         self.names
             .domain
-            .unread
+            .unparsed_names
             .iter()
-            .any(|unread| unread == "agent")
+            .any(|unparsed| unparsed == "agent")
     }
 }

@@ -189,10 +189,10 @@ impl<'a> Names<'a> {
 
     /// Returns true if an item of this name exists, parsed or not.
     pub fn is_item(&self, name: &Ident) -> bool {
-        let unread = || self.domain.unread.iter().map(plain);
+        let unparsed = || self.domain.unparsed_names.iter().map(plain);
         self.callee(name).is_some()
             || self.task(name).is_some()
-            || unread().any(|unread| unread == plain(name))
+            || unparsed().any(|unparsed| unparsed == plain(name))
     }
 
     /// Returns the parameters of an axiom's first alternative.

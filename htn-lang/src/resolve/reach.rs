@@ -20,15 +20,15 @@ impl<'a> Check<'_, 'a> {
     /// Reports items that no `pub` task uses, if there is a `pub` task.
     pub fn reached(&mut self) {
         let domain = self.names.domain;
-        let broken = domain.blind
-            || domain.lost
-            || !domain.unread.is_empty()
-            || domain.axioms.iter().any(|item| item.broken)
-            || domain.operators.iter().any(|item| item.broken)
-            || domain.methods.iter().any(|item| item.broken);
+        let incomplete = domain.context_unparsed
+            || domain.items_unparsed
+            || !domain.unparsed_names.is_empty()
+            || domain.axioms.iter().any(|item| item.incomplete)
+            || domain.operators.iter().any(|item| item.incomplete)
+            || domain.methods.iter().any(|item| item.incomplete);
         let public = (0..self.names.tasks.len()).filter(|&task| self.is_public(task));
         let public: Vec<UsableItem> = public.map(UsableItem::Task).collect();
-        if public.is_empty() || broken {
+        if public.is_empty() || incomplete {
             return;
         }
         let mut reached = BTreeSet::new();

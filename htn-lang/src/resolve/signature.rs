@@ -55,11 +55,11 @@ impl Names<'_> {
     }
 
     /// Returns true if a part of the task is unparsed.
-    pub fn is_broken(&self, task: usize) -> bool {
+    pub fn is_incomplete(&self, task: usize) -> bool {
         let group = &self.tasks[task];
         group.items.iter().any(|&item| match group.kind {
-            TaskKind::Method => self.domain.methods[item].broken,
-            _ => self.domain.operators[item].broken,
+            TaskKind::Method => self.domain.methods[item].incomplete,
+            _ => self.domain.operators[item].incomplete,
         })
     }
 }

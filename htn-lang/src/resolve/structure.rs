@@ -124,7 +124,7 @@ impl Check<'_, '_> {
                     matches!(&guard.condition, Condition::And(parts) if parts.is_empty())
                 }
             };
-            if unguarded && !branch.broken {
+            if unguarded && !branch.incomplete {
                 open = Some(branch);
             }
         }
@@ -159,7 +159,7 @@ impl Check<'_, '_> {
     fn returns(&mut self, method: &Method, branch: &Branch) {
         let name = &method.name;
         let Some(ty) = &method.returns else {
-            if branch.broken {
+            if branch.incomplete {
                 return;
             }
             for span in returns_in(&branch.body) {
@@ -175,7 +175,7 @@ impl Check<'_, '_> {
             _ => (false, branch.body.as_slice()),
         };
         let stray = returns_in(before);
-        if !last && stray.is_empty() && !branch.broken {
+        if !last && stray.is_empty() && !branch.incomplete {
             self.errors.at(
                 branch.span,
                 format_args!(

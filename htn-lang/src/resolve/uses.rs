@@ -50,7 +50,7 @@ impl<'a> Check<'_, 'a> {
         let name = &atom.name;
         match self.names.callee(name) {
             Some(callee) => self.atom_arity(callee, atom),
-            None if self.is_unread(name) => {}
+            None if self.is_unparsed(name) => {}
             None => match self.names.task(name) {
                 Some(task) => {
                     let kind = kind_word(self.names.tasks[task].kind);
@@ -106,20 +106,23 @@ impl<'a> Check<'_, 'a> {
 
     fn atom_arity(&mut self, callee: Callee, atom: &Atom) {
         let domain = self.names.domain;
-        let (kind, expected, unread) = match callee {
+        let (kind, expected, unparsed) = match callee {
             Callee::Predicate(index) => {
                 let predicate = &domain.predicates[index];
-                let unread = predicate.columns.iter().any(|column| column.ty.is_unread());
-                let nothing = predicate.broken && predicate.columns.is_empty();
-                ("predicate", predicate.columns.len(), unread || nothing)
+                let unparsed = predicate
+                    .columns
+                    .iter()
+                    .any(|column| column.ty.is_unparsed());
+                let nothing = predicate.incomplete && predicate.columns.is_empty();
+                ("predicate", predicate.columns.len(), unparsed || nothing)
             }
             Callee::Axiom(index) => {
                 let params = self.names.axiom_params(index);
-                let broken = domain.axioms[self.names.axioms[index].items[0]].broken;
-                ("axiom", params.len(), unread_params(broken, params))
+                let incomplete = domain.axioms[self.names.axioms[index].items[0]].incomplete;
+                ("axiom", params.len(), unparsed_params(incomplete, params))
             }
         };
-        if atom.args.list.len() != expected && !unread {
+        if atom.args.list.len() != expected && !unparsed {
             let signature = match callee {
                 Callee::Predicate(index) => self.names.predicate_signature(index),
                 Callee::Axiom(index) => self.names.axiom_signature(index),
@@ -137,8 +140,8 @@ impl<'a> Check<'_, 'a> {
         signature: &str,
     ) {
         // An unparsed argument may be several.
-        let unread = |arg: &Arg| matches!(arg, Arg::Rust(rust) if rust.is_unread());
-        if args.list.iter().any(unread) {
+        let unparsed = |arg: &Arg| matches!(arg, Arg::Rust(rust) if rust.is_unparsed());
+        if args.list.iter().any(unparsed) {
             return;
         }
         let arguments = if expected == 1 {
@@ -176,7 +179,7 @@ impl<'a> Check<'_, 'a> {
                     "`{name}` is an axiom, and `{word}` changes predicates only\nhelp: change the predicates that the axiom is made of"
                 ),
             ),
-            None if self.is_unread(name) => {}
+            None if self.is_unparsed(name) => {}
             None if self.names.task(name).is_some() => {
                 let kind = self.names.task(name).map_or("task", |task| kind_word(self.names.tasks[task].kind));
                 self.errors.at(
@@ -211,7 +214,7 @@ impl<'a> Check<'_, 'a> {
         }
         if let Some(variable) = result
             && self.names.returns(task).is_none()
-            && !self.names.is_broken(task)
+            && !self.names.is_incomplete(task)
         {
             let help = if kind == TaskKind::Method {
                 format!(
@@ -229,7 +232,7 @@ impl<'a> Check<'_, 'a> {
 
     /// Returns true if the number of a task's parameters is unknown.
     fn is_unread_head(&self, task: usize) -> bool {
-        unread_params(self.names.is_broken(task), self.names.task_params(task))
+        unparsed_params(self.names.is_incomplete(task), self.names.task_params(task))
     }
 
     /// Returns the task that an unknown name probably means.
@@ -240,7 +243,7 @@ impl<'a> Check<'_, 'a> {
     }
 
     fn no_task(&mut self, name: &Ident, value: bool) {
-        if self.is_unread(name) {
+        if self.is_unparsed(name) {
             return;
         }
         if let Some(callee) = self.names.callee(name) {
@@ -308,7 +311,7 @@ impl<'a> Check<'_, 'a> {
                     format_args!("`{name}` is {what}, so it can't take a step back\nhelp: {HELP}"),
                 );
             }
-            None if self.is_unread(name) => {}
+            None if self.is_unparsed(name) => {}
             None => {
                 if let Some(callee) = self.names.callee(name) {
                     let kind = if matches!(callee, Callee::Axiom(_)) {
@@ -445,8 +448,8 @@ fn is_member(before: &[TokenTree]) -> bool {
 }
 
 /// Returns true if the number of parameters is unknown.
-fn unread_params(broken: bool, params: &[Param]) -> bool {
-    (broken && params.is_empty()) || params.iter().any(|param| param.ty.is_unread())
+fn unparsed_params(incomplete: bool, params: &[Param]) -> bool {
+    (incomplete && params.is_empty()) || params.iter().any(|param| param.ty.is_unparsed())
 }
 
 fn similar(kind: &str, near: &str) -> String {

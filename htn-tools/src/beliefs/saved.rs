@@ -125,7 +125,7 @@ impl<D: Domain, W: Copy> Notes<D, W> {
             claim.sure = clamped(claim.sure);
             let about = Coded::of::<D>(claim.fact);
             if self.find(&about).is_some() {
-                return Err(format!("two beliefs about the same: {}", claim.fact));
+                return Err(format!("duplicate belief about {}", claim.fact));
             }
             let own_sure = clamped(own_sure);
             if !self.put(&about, Note { claim, own_sure }) {

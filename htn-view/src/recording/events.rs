@@ -10,7 +10,7 @@ impl<D: Domain> Recording<D> {
     /// Returns a condition with the names of its values.
     fn unmet(&mut self, unmet: Unmet) -> String {
         let mut text = match unmet.condition() {
-            "" => "a condition".to_owned(),
+            "" => "a condition (enable the feature `texts` to see it)".to_owned(),
             written => format!("`{written}`"),
         };
         for (at, binding) in unmet.bindings().enumerate() {
@@ -47,7 +47,7 @@ impl<D: Domain> Recording<D> {
                 recorded.why = Some(self.text(&reason.to_string()));
             }
             EventDetail::Lost(full) => {
-                recorded.why = Some(self.text(&format!("effects are lost: {full}")));
+                recorded.why = Some(self.text(&format!("effects not applied: {full}")));
             }
             EventDetail::Failure(why) => {
                 recorded.why = Some(self.failure(why));
@@ -94,7 +94,7 @@ impl<D: Domain> Recording<D> {
                 (recorded.agent, recorded.on) = (Some(agent), Some(action.number()));
                 recorded.held = true;
                 let (agent, doing) = (self.recorded.text(agent), self.recorded.show(doing));
-                format!("{doing} has ended, for which {agent} is held")
+                format!("{doing} has ended (`block_on` holds {agent})")
             }
             WaitFor::Ended { action, doing } => {
                 let doing = self.task(doing);
@@ -104,16 +104,19 @@ impl<D: Domain> Recording<D> {
             WaitFor::Holds { condition, after } => {
                 let (condition, after) = (self.unmet(condition), self.task(after));
                 let after = self.recorded.show(after);
-                format!("{after} has ended, for {condition}")
+                format!("{after} has ended, which may establish {condition}")
             }
             WaitFor::Sensed { condition, tick } => {
                 let (condition, tick) = (self.unmet(condition), self.clock.translate(tick));
-                format!("the sensors report {condition}, at most until tick {tick}")
+                format!("the sensors report {condition} (timeout at tick {tick})")
             }
             WaitFor::Yielded { agent, plan } => {
                 let agent = self.agent(agent);
                 recorded.agent = Some(agent);
-                format!("plan {plan} has had {}", self.recorded.text(agent))
+                format!(
+                    "plan {plan}, which has precedence, has used {}",
+                    self.recorded.text(agent)
+                )
             }
             other => other.to_string(),
         };

@@ -106,10 +106,8 @@ impl LogLine {
             None => format!("{text} from the root"),
         };
         let (kind, text) = match event.kind {
-            EventKind::Planned if event.number == 1 => {
-                (LineKind::Plan, "planned: 1 step".to_owned())
-            }
-            EventKind::Planned => (LineKind::Plan, format!("planned: {} steps", event.number)),
+            EventKind::Planned if event.number == 1 => (LineKind::Plan, "found: 1 step".to_owned()),
+            EventKind::Planned => (LineKind::Plan, format!("found: {} steps", event.number)),
             EventKind::NoPlan => (LineKind::NoPlan, why.to_owned()),
             EventKind::Started => (LineKind::Start, named("started ")),
             EventKind::Finished if why.is_empty() => (LineKind::End, named("finished ")),
@@ -119,11 +117,11 @@ impl LogLine {
             EventKind::NeedsRepair => (LineKind::Repair, root("needs a repair")),
             EventKind::Repaired => (LineKind::Repair, root("repaired")),
             EventKind::Replaced => {
-                let text = format!("replaced by plan {}, which is better", event.number);
+                let text = format!("replaced by plan {}", event.number);
                 (LineKind::Plan, text)
             }
             EventKind::Completed => (LineKind::Plan, "completed".to_owned()),
-            EventKind::Abandoned => (LineKind::Plan, format!("abandoned because {why}")),
+            EventKind::Abandoned => (LineKind::Plan, format!("abandoned: {why}")),
         };
         let agents = event.task.map_or(Vec::new(), |task| match event.action {
             Some(_) => tables.by(task),
@@ -144,7 +142,7 @@ impl LogLine {
 pub(super) fn plan_ending(tables: &Tables, event: &RecordedEvent) -> String {
     match (event.number, event.why) {
         (0, None) => "completed".to_owned(),
-        (0, Some(why)) => format!("abandoned because {}", tables.text(why)),
+        (0, Some(why)) => format!("abandoned: {}", tables.text(why)),
         (by, _) => format!("replaced by plan {by}"),
     }
 }

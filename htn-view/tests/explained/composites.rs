@@ -104,7 +104,7 @@ fn log_and_report_name_units_inside_of_values() {
     let recording = recording(|_, _| {});
     let acts = [
         "Ash        started heal(Ash, Patient(Beck))",
-        "failed at heal(Ash, Patient(Beck)): the game reported it",
+        "failed at heal(Ash, Patient(Beck)): reported by the game",
         "started work(Ash, Heal { who: Patient(Ash), bed: 1 })",
         "started work(Ash, Watch(Beck, Some(12v0)))",
     ];

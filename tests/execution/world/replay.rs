@@ -258,7 +258,7 @@ fn abandoned(
             let broken = model.plans[order].status == Status::Repair || can_fail(model, order);
             ensure!(broken, "plan {plan} has no repair, and needs none");
         }
-        reason => return Err(format!("plan {plan} is abandoned because {reason}")),
+        reason => return Err(format!("plan {plan} is abandoned: {reason}")),
     }
     model.abandon(order);
     Ok(())

@@ -184,6 +184,9 @@ impl Evaluator {
         let Some(check) = &operator.holds else {
             return Ok(true);
         };
+        if world.fact_holds(check, &self.frame) {
+            return Ok(true);
+        }
         let mut answer = world.ask(check.entry, check.frame, &self.frame);
         if answer == Ok(false) {
             answer = world.ask(operator.entry, size, &self.frame);

@@ -452,53 +452,52 @@ impl<F: EventForm<Task: fmt::Display>> fmt::Display for Untimed<F> {
                 repeated,
                 ..
             } => {
-                let costs = if *steps == 1 { "costs" } else { "cost" };
                 let steps = Counted(*steps, "step", "steps");
-                write!(f, "planned: {steps} that {costs} {cost}")?;
-                was_repeated(*repeated, f)
+                write!(f, "found: {steps}, cost {cost}")?;
+                write_repeated(*repeated, f)
             }
             Event::NoPlan {
                 reason, repeated, ..
             } => {
                 write!(f, "{reason}")?;
-                was_repeated(*repeated, f)
+                write_repeated(*repeated, f)
             }
             Event::Started { task, .. } => write!(f, "started {task}"),
             Event::Finished { task, lost, .. } => {
                 write!(f, "finished {task}")?;
-                effects_are_lost(lost, f)
+                write_lost_effects(lost, f)
             }
             Event::Failed {
                 task, why, lost, ..
             } => {
                 write!(f, "failed at {task}: {why}")?;
-                effects_are_lost(lost, f)
+                write_lost_effects(lost, f)
             }
             Event::Waits { waiting, .. } => write!(f, "waits: {waiting}"),
             Event::NeedsRepair { at: Some(task), .. } => write!(f, "needs a repair at {task}"),
             Event::NeedsRepair { at: None, .. } => f.write_str("needs a repair from the root"),
             Event::Repaired { at: Some(task), .. } => write!(f, "repaired at {task}"),
             Event::Repaired { at: None, .. } => f.write_str("repaired from the root"),
-            Event::Replaced { by, .. } => write!(f, "replaced by plan {by}, which is better"),
+            Event::Replaced { by, .. } => write!(f, "replaced by plan {by}"),
             Event::Completed { .. } => f.write_str("completed"),
             Event::Abandoned {
                 reason, used_up, ..
-            } => write!(f, "abandoned because {}", reason.explain(*used_up)),
+            } => write!(f, "abandoned: {}", reason.explain(*used_up)),
         }
     }
 }
 
-fn was_repeated(repeated: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_repeated(repeated: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match repeated {
         0 => Ok(()),
-        1 => f.write_str(" (the answer before was given once more)"),
-        times => write!(f, " (the answer before was given {times} times more)"),
+        1 => f.write_str(" (previous answer repeated once)"),
+        times => write!(f, " (previous answer repeated {times} times)"),
     }
 }
 
-fn effects_are_lost(lost: &Option<SearchError>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_lost_effects(lost: &Option<SearchError>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match lost {
-        Some(full) => write!(f, "; effects are lost: {full}"),
+        Some(full) => write!(f, "; effects not applied: {full}"),
         None => Ok(()),
     }
 }

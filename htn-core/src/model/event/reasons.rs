@@ -78,18 +78,24 @@ pub enum NoPlanReason {
 impl fmt::Display for NoPlanReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoPlanReason::NotFound => f.write_str("there is no plan"),
-            NoPlanReason::Full(full) => write!(f, "there is no plan: {full}"),
+            NoPlanReason::NotFound => f.write_str("no plan found"),
+            NoPlanReason::Full(full) => write!(f, "no plan found: {full}"),
             NoPlanReason::DoesNotFit(error) => error.fmt(f),
             NoPlanReason::Same(plan) => {
-                write!(f, "there is no other plan than plan {plan}, which goes on")
+                write!(
+                    f,
+                    "plan rejected: same steps as plan {plan}, which has not ended"
+                )
             }
             NoPlanReason::NoBetter(plan) => {
-                write!(f, "there is no better plan than plan {plan}, which goes on")
+                write!(
+                    f,
+                    "plan rejected: not better than plan {plan}, which keeps running"
+                )
             }
             NoPlanReason::TooSoon { until } => write!(
                 f,
-                "there is no plan but one that was abandoned, and is not taken again before tick {until}"
+                "plan rejected: it was abandoned recently and is not accepted before tick {until} (`retry_after`)"
             ),
         }
     }
@@ -169,9 +175,8 @@ impl fmt::Display for ExplainedAbandonReason {
             f.write_str("an agent left, and ")?;
         }
         match repairs {
-            0 => f.write_str("no repair is allowed"),
-            1 => f.write_str("it was repaired once, and no more is allowed"),
-            _ => write!(f, "it was repaired {repairs} times, and no more is allowed"),
+            0 => f.write_str("repairs are disabled"),
+            _ => write!(f, "`max_repairs` ({repairs}) reached"),
         }
     }
 }
@@ -182,14 +187,14 @@ impl fmt::Display for AbandonReason {
             AbandonReason::Same(plan) => {
                 return write!(
                     f,
-                    "there is no other repair than what plan {plan} does, which goes on"
+                    "the repair has the same steps as plan {plan}, which has not ended"
                 );
             }
-            AbandonReason::Cancelled => "it was cancelled",
-            AbandonReason::NoRepair => "there is no repair",
-            AbandonReason::AgentLeft => "an agent left, and there is no repair",
-            AbandonReason::Deadlock => "it is in a ring of plans that wait for one another",
-            AbandonReason::Stuck => "it has not moved for too long",
+            AbandonReason::Cancelled => "cancelled",
+            AbandonReason::NoRepair => "no repair found",
+            AbandonReason::AgentLeft => "an agent left, and no repair was found",
+            AbandonReason::Deadlock => "deadlock with other plans",
+            AbandonReason::Stuck => "no progress for `stall_timeout` ticks",
         })
     }
 }
@@ -225,15 +230,17 @@ pub enum FailureCause {
 impl fmt::Display for FailureCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FailureCause::Reported => f.write_str("the game reported it"),
+            FailureCause::Reported => f.write_str("reported by the game"),
             FailureCause::While(unmet) => write!(f, "`while`: {unmet} no longer holds"),
             FailureCause::AgentLeft => f.write_str("an agent left"),
             FailureCause::Interrupted { by } => write!(f, "`stop_action` of plan {by} ended it"),
-            FailureCause::Stopped => f.write_str("it was stopped"),
+            FailureCause::Stopped => f.write_str("stopped"),
             FailureCause::Condition(unmet) => write!(f, "{unmet} does not hold"),
             FailureCause::Full(full) => full.fmt(f),
-            FailureCause::CannotUndo => f.write_str("it was to take a step back, and can't start"),
-            FailureCause::Panicked => f.write_str("an expression of the game panicked"),
+            FailureCause::CannotUndo => {
+                f.write_str("undo failed: the precondition of the undo operator does not hold")
+            }
+            FailureCause::Panicked => f.write_str("a game expression panicked"),
         }
     }
 }

@@ -82,7 +82,7 @@ impl PartialEq for Unmet {
 impl fmt::Display for Unmet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.condition() {
-            "" => f.write_str("a condition")?,
+            "" => f.write_str("a condition (enable the feature `texts` to see it)")?,
             written => write!(f, "`{written}`")?,
         }
         for (i, binding) in self.bindings().enumerate() {

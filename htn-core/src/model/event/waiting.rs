@@ -83,19 +83,18 @@ impl<F: EventForm<Task: fmt::Display>> fmt::Display for WaitFor<F> {
         match self {
             WaitFor::Finished { agent, doing, .. } => write!(f, "{agent:?} has finished {doing}"),
             WaitFor::Released { agent, doing, .. } => {
-                write!(f, "{doing} has ended, for which {agent:?} is held")
+                write!(f, "{doing} has ended (`block_on` holds {agent:?})")
             }
             WaitFor::Ended { doing, .. } => write!(f, "{doing} has ended"),
             WaitFor::Holds { condition, after } => {
-                write!(f, "{after} has ended, for {condition}")
+                write!(f, "{after} has ended, which may establish {condition}")
             }
             WaitFor::Sensed { condition, tick } => {
-                write!(
-                    f,
-                    "the sensors report {condition}, at most until tick {tick}"
-                )
+                write!(f, "the sensors report {condition} (timeout at tick {tick})")
             }
-            WaitFor::Yielded { agent, plan } => write!(f, "plan {plan} has had {agent:?}"),
+            WaitFor::Yielded { agent, plan } => {
+                write!(f, "plan {plan}, which has precedence, has used {agent:?}")
+            }
             WaitFor::Repaired => f.write_str("the plan is repaired"),
         }
     }

@@ -104,15 +104,15 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayError::Stream(error) => error.fmt(f),
-            ReplayError::Schema(error) => write!(f, "the journal can't be played: {error}"),
+            ReplayError::Schema(error) => write!(f, "the journal cannot be replayed: {error}"),
             ReplayError::Limit { limit, was, most } => write!(
                 f,
-                "the director of the journal has the limit `{limit}` of {was}, and a replay may have {most}; \
-                 help: `Replay::within` takes greater limits"
+                "the journal was recorded with `Limits::{limit}` = {was}, and the replay allows {most}; \
+                 help: raise it with `Replay::within`"
             ),
             ReplayError::TooLong { tick, most } => write!(
                 f,
-                "the search of tick {tick} takes more than {most} steps; help: `Replay::most_steps` allows more"
+                "tick {tick}: the search exceeds {most} steps; help: raise it with `Replay::most_steps`"
             ),
             ReplayError::Full { tick, full } => write!(f, "tick {tick}: {full}"),
         }

@@ -154,5 +154,5 @@ pub use replay::Replay;
 const JOURNAL: StreamKind = StreamKind {
     name: "journal",
     magic: *b"htn-jrn\n",
-    version: 7,
+    version: 8,
 };

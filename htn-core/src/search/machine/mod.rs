@@ -212,11 +212,23 @@ impl Machine {
     /// Begins to evaluate the code at `entry` over a frame of `size` slots that begins with these words. The next
     /// [`run`](Self::run) returns [`Signal::Holds`] or [`Signal::Failed`].
     pub fn begin_question(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
+        self.begin_solving();
+        self.load_question(entry, size, frame)
+    }
+
+    /// Prepares the choice points and calls for a question.
+    fn begin_solving(&mut self) {
         let state = &mut self.state;
         state.registers.asks = true;
         state.choices.begin_question();
         state.work.level = 0;
         state.calls = AxiomCalls::default();
+    }
+
+    /// Claims a frame of `size` slots that begins with these words, for the code at `entry`.
+    #[inline]
+    fn load_question(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
+        let state = &mut self.state;
         let words = size.max(frame.len() as u32);
         let at = state.slots.claim(&mut state.work.top, words)?;
         (state.registers.pc, state.registers.fp) = (entry, at);

@@ -37,13 +37,23 @@ impl QueryMachine {
         size: u16,
         frame: &[u64],
     ) -> Result<bool, SearchError> {
-        self.0.state.choices.clear();
-        self.0.state.work.stacks.clear();
-        self.0.state.plan.leave_frames();
-        self.0.state.work.top = 0;
-        let answer = self.ask_first(store, host, entry, size, frame);
-        self.0.end_question();
-        answer
+        let work = &mut self.0.state.work;
+        work.stacks.clear();
+        (work.top, work.level) = (0, 0);
+        let loaded = self.0.load_question(entry.0, u32::from(size), frame);
+        let (code, state) = (&self.0.code, &mut self.0.state);
+        match loaded.and_then(|()| state.answer_at_once(code, store, host)) {
+            Ok(Some(answer)) => Ok(answer),
+            Ok(None) => {
+                state.choices.clear();
+                state.plan.leave_frames();
+                self.0.begin_solving();
+                let answer = self.run(store, host);
+                self.0.end_question();
+                answer
+            }
+            Err(limit) => Err(self.0.error(limit)),
+        }
     }
 
     /// Finds the first solution. [`ask_next`](Self::ask_next) finds the others.
@@ -56,12 +66,8 @@ impl QueryMachine {
         frame: &[u64],
     ) -> Result<bool, SearchError> {
         let begun = self.0.begin_question(entry.0, u32::from(size), frame);
-        let (code, state) = (&self.0.code, &mut self.0.state);
-        match begun.and_then(|()| state.answer_at_once(code, store, host)) {
-            Ok(Some(answer)) => Ok(answer),
-            Ok(None) => self.run(store, host),
-            Err(limit) => Err(self.0.error(limit)),
-        }
+        begun.map_err(|limit| self.0.error(limit))?;
+        self.run(store, host)
     }
 
     /// Finds the next solution. Returns false at the end.

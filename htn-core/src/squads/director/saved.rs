@@ -146,7 +146,7 @@ impl<D: Domain> Director<D> {
         let (squad, planner) = (&self.squad, self.resources.planner());
         ensure!(
             !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
-            "an expression of the game panicked in a search, which restarts in the next tick; \
+            "a game expression panicked in a search, which restarts in the next tick; \
              help: call `tick` again before saving"
         );
         let engine = &squad.executor.engine;

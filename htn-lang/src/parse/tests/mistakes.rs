@@ -342,10 +342,10 @@ fn a_broken_body_leaves_the_head() {
     let domain = domain.unwrap();
     assert_eq!(found.len(), 2, "{found:#?}");
     assert!(
-        domain.methods[0].broken
+        domain.methods[0].incomplete
             && domain.methods[0].params.len() == 2
             && domain.methods[0].returns.is_some()
     );
     assert_eq!(domain.methods[0].branches[0].body.len(), 1);
-    assert!(domain.operators[0].broken && domain.operators[0].statements.len() == 1);
+    assert!(domain.operators[0].incomplete && domain.operators[0].statements.len() == 1);
 }

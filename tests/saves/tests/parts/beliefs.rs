@@ -171,7 +171,7 @@ fn what_does_not_fit_is_said() -> Result<(), BeliefsFull> {
         .expect_err("one is there twice")
         .to_string();
     assert!(
-        error.starts_with("two beliefs about the same: manned(Actor(0))"),
+        error.starts_with("duplicate belief about manned(Actor(0))"),
         "{error}"
     );
     Ok(())
