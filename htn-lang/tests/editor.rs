@@ -17,7 +17,7 @@ const CONNECTIVES: &[&str] = &[
     "crate", "where", "_", "true", "false", "mut", "ref", "match", "as",
 ];
 
-/// Words that are inserted where they may have no meaning.
+/// Words to insert in any place.
 const MUTATIONS: &[Option<&str>] = &[
     None,
     Some("if"),
