@@ -61,9 +61,13 @@ def has_example(path, doc):
         return True
     for link in LINK.findall(doc):
         target, _, anchor = html.unescape(link).partition("#")
-        if "://" in target:
+        if target.startswith("https://docs.rs/"):
+            # The name of the package and its version come before the path.
+            file = DOCS.joinpath(*target.removeprefix("https://docs.rs/").split("/")[2:])
+        elif "://" in target:
             continue
-        file = Path(os.path.normpath(path.parent / target)) if target else path
+        else:
+            file = Path(os.path.normpath(path.parent / target)) if target else path
         if file.is_dir():
             file /= "index.html"
         there = page(file)

@@ -49,4 +49,9 @@
 //! # }
 //! ```
 
-pub use htn_core::trace::*;
+#[cfg(feature = "tracing")]
+pub use htn_core::trace::Spans;
+#[cfg(feature = "tracing")]
+#[doc(no_inline)]
+pub use htn_core::trace::tracing;
+pub use htn_core::trace::{Port, Ring, Sink, TraceEvent, TraceKind, Traced};

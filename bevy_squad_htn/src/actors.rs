@@ -10,6 +10,7 @@ use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::{Reflect, std_traits::ReflectDefault};
 
 /// The agents that carry out an order, in the order of the operator's parameters; empty for a domain without agents.
+/// The [crate](crate) has an example.
 #[derive(Component, Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -41,7 +42,7 @@ impl Actors {
 }
 
 /// The orders of an agent, the oldest first: entities with an [`Order`](crate::Order). They are despawned with the
-/// agent.
+/// agent. The [crate](crate) has an example.
 #[derive(Component, Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(

@@ -43,7 +43,7 @@ impl Agent {
     /// An agent that represents no entity: it is never spawned.
     pub const PLACEHOLDER: Agent = Agent(Entity::PLACEHOLDER);
 
-    /// Converts an entity; `None` if its generation is 2^28 or more.
+    /// Converts an entity; `None` if its generation is 2^28 or more. [`Agent`](Self) has an example.
     pub const fn new(entity: Entity) -> Option<Agent> {
         match entity.generation().to_bits() >> GENERATION_BITS {
             0 => Some(Agent(entity)),
@@ -51,7 +51,7 @@ impl Agent {
         }
     }
 
-    /// Returns the entity.
+    /// Returns the entity. [`Agent`](Self) has an example.
     pub const fn entity(self) -> Entity {
         self.0
     }

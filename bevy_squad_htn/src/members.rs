@@ -14,7 +14,7 @@ use crate::domain::SquadDomain;
 use crate::squads::Squads;
 
 /// The squad that an agent belongs to: a relationship. An agent is a member of at most one squad; when it joins
-/// another, it leaves the first.
+/// another, it leaves the first. The [crate](crate) has an example.
 ///
 /// When an agent joins, the domain's fact [for members](SquadDomain::member) is added to the squad. When this component is
 /// removed or the agent is despawned, all facts about the agent are removed from the squad. From the next tick on, the
@@ -30,7 +30,7 @@ use crate::squads::Squads;
 pub struct MemberOf(#[entities] pub Entity);
 
 /// The members of a squad, in the order in which they joined: the other side of [`MemberOf`]. Despawning the squad does
-/// not despawn them.
+/// not despawn them. The [crate](crate) has an example.
 #[derive(Component, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(feature = "bevy_reflect", reflect(Component, Default, Debug))]

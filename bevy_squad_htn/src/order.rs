@@ -20,7 +20,7 @@ use crate::domain::SquadDomain;
 use crate::error::SquadError;
 use crate::squads::{Begun, Squads};
 
-/// A running action: an entity of its own, with its [`Actors`].
+/// A running action: an entity of its own, with its [`Actors`]. The [crate](crate) has an example.
 ///
 /// An observer of `On<Add<Order<D>>>` starts it in the game, and one of `On<Remove<Order<D>>>` cleans up, whatever the cause
 /// of its end. Each runs exactly once. The game can keep the state of the action in components of the same entity, which
@@ -67,7 +67,7 @@ pub struct Order<D: SquadDomain> {
 crate::reflect::type_path_of_domain!(Order, "order");
 
 impl<D: SquadDomain> Order<D> {
-    /// Returns the action.
+    /// Returns the action. The [crate](crate) has an example.
     pub fn action(&self) -> D::Action {
         self.action
     }
@@ -100,6 +100,7 @@ impl<D: SquadDomain> fmt::Debug for Order<D> {
 }
 
 /// The state of an [`Order`]: useful in observers of `On<Remove<Order<D>>>`; before that it is `Running`.
+/// The [crate](crate) has an example.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
@@ -121,7 +122,7 @@ pub enum OrderState {
 
 /// Reports the end of an order: `commands.trigger(Finish::success(order))`. The order is then despawned, and the squad
 /// processes the end in its next tick. For an order that has already ended, this is [`SquadError::NotAnOrder`], and
-/// nothing changes.
+/// nothing changes. The [crate](crate) has an example.
 #[derive(EntityEvent, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finish {
     /// The order.
@@ -132,13 +133,13 @@ pub struct Finish {
 }
 
 impl Finish {
-    /// Reports success.
+    /// Reports success. The [crate](crate) has an example.
     pub fn success(order: Entity) -> Self {
         let outcome = Outcome::Success;
         Finish { order, outcome }
     }
 
-    /// Reports failure.
+    /// Reports failure. The [crate](crate) has an example.
     pub fn failure(order: Entity) -> Self {
         let outcome = Outcome::Failure;
         Finish { order, outcome }

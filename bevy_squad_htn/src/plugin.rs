@@ -46,7 +46,7 @@ pub struct SquadHtnPlugin<D: SquadDomain> {
 }
 
 impl<D: SquadDomain> SquadHtnPlugin<D> {
-    /// Squads tick once whenever this schedule runs.
+    /// Squads tick once whenever this schedule runs. [`SquadHtnPlugin`](Self) has an example.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         SquadHtnPlugin {
             schedule: schedule.intern(),

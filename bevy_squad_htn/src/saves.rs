@@ -132,7 +132,7 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
     }
 
     /// Returns all squads of the domain, in the order of [`Squads::iter`](crate::Squads::iter). Loading them in this
-    /// order keeps it.
+    /// order keeps it. [`SavedSquad`](Self) has an example.
     pub fn all(world: &'w World) -> Vec<Self> {
         let Some(squads) = world.get_resource::<Squads<D>>() else {
             return Vec::new();
@@ -142,7 +142,7 @@ impl<'w, D: SquadDomain> SavedSquad<'w, D> {
             .collect()
     }
 
-    /// Returns the squad's entity.
+    /// Returns the squad's entity. [`SavedSquad`](Self) has an example.
     pub fn entity(&self) -> Entity {
         self.book.entity.0
     }
@@ -414,7 +414,7 @@ impl<'de, D: SquadDomain + LoadTerms> DeserializeSeed<'de> for DirectorSeed<D> {
 }
 
 impl<D: SquadDomain> LoadedSquad<D> {
-    /// Returns the squad's entity in the save.
+    /// Returns the squad's entity in the save. [`SavedSquad`] has an example.
     pub fn entity(&self) -> Entity {
         self.book.entity.0
     }
@@ -430,7 +430,7 @@ impl<D: SquadDomain> LoadedSquad<D> {
     }
 
     /// Spawns the squad: its plans continue, each running action has an [order](crate::Order) again (observers run once
-    /// for each), and its members are added. A search in progress starts again.
+    /// for each), and its members are added. A search in progress starts again. [`SavedSquad`] has an example.
     ///
     /// `entities` maps entities of the save to those of this world: members, and all other entities that its facts
     /// name. The squad's own entity is spawned if it is not in the map. An agent that is missing in the map or the

@@ -91,7 +91,7 @@ pub struct Squad<D: SquadDomain> {
 crate::reflect::type_path_of_domain!(Squad, "squad");
 
 impl<D: SquadDomain> Squad<D> {
-    /// Creates a squad that plans for this task.
+    /// Creates a squad that plans for this task. [`Squad`](Self) has an example.
     pub fn new(task: D::Task) -> Self {
         Squad {
             task,
@@ -128,7 +128,7 @@ impl<D: SquadDomain> Squad<D> {
     }
 
     /// Sets how much sooner than others the squad gets its turn to search, from 1 to 32. Default: 1. See
-    /// [`SquadScheduler`](squad_htn::SquadScheduler).
+    /// [`SquadScheduler`](squad_htn::SquadScheduler). [`Squad`](Self) has an example.
     #[must_use]
     pub fn weight(mut self, weight: u32) -> Self {
         self.weight = weight;

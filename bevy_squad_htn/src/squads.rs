@@ -176,7 +176,7 @@ impl<D: SquadDomain> Squads<D> {
     }
 
     /// Returns the director of a squad, to change its facts or to [plan now](Director::replan_now). Do not call
-    /// [`tick`](Director::tick): the plugin does.
+    /// [`tick`](Director::tick): the plugin does. [`Squads`](Self) has an example.
     pub fn get_mut(&mut self, squad: Entity) -> Option<&mut Director<D>> {
         self.scheduler.squad_mut(*self.ids.get(&squad)?)
     }
@@ -188,7 +188,7 @@ impl<D: SquadDomain> Squads<D> {
         records.filter_map(|(id, record)| Some((record.squad, self.scheduler.squad(*id)?)))
     }
 
-    /// Iterates over all squads in the same order, to change their facts.
+    /// Iterates over all squads in the same order, to change their facts. [`Squads`](Self) has an example.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut Director<D>)> {
         let all = self.scheduler.squads_mut();
         all.filter_map(|(id, director)| Some((self.records.get(&id)?.squad, director)))

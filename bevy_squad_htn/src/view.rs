@@ -77,13 +77,14 @@ crate::reflect::type_path_of_domain!(SquadRecorder, "view");
 
 impl<D: SquadDomain> SquadRecorder<D> {
     /// Creates a recorder with this recording, which may have names for values.
+    /// [`SquadRecorder`](Self) has an example.
     pub fn new(recording: Recording<D>) -> Self {
         SquadRecorder {
             recording: Mutex::new(recording),
         }
     }
 
-    /// Returns the recording. It waits for other threads that read it.
+    /// Returns the recording. It waits for other threads that read it. [`SquadRecorder`](Self) has an example.
     pub fn recording(&self) -> impl Deref<Target = Recording<D>> + '_ {
         let recording = self.recording.lock();
         recording.unwrap_or_else(PoisonError::into_inner)

@@ -4,6 +4,7 @@
 //! A game depends on `squad-htn`, which exports all of this together with the macro that defines a [`Domain`]. Depend on
 //! this crate only for tools that need no macro. It needs `alloc` for set-up; the feature `std`, on by default, adds
 //! clocks.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![no_std]
 

@@ -62,7 +62,7 @@ mod counting {
     pub(super) type Director = ::squad_htn::Director<Domain>;
     ///Runs many squads with one budget.
     pub(super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
-    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub(super) mod rows {
         ///The facts of `number`.
         #[inline]
@@ -81,7 +81,7 @@ mod counting {
             )
         }
     }
-    ///The value of a key, of predicates with `=>`.
+    ///The values of keys, for predicates with `=>`.
     pub(super) mod get {
         ///The value of a key of `number`.
         #[inline]

@@ -6,7 +6,7 @@ const _: () = {
         "`shoot` takes 2 arguments, but 1 is given\nhelp: the operator is `shoot(who: Actor, at: Actor)`"
     }
     ::core::compile_error! {
-        "`target` is bound and never used again\nhelp: write `_` or `_target` if that is meant"
+        "`target` is bound but never used\nhelp: write `_` or `_target` if this is intended"
     }
 };
 #[doc(hidden)]
@@ -98,7 +98,7 @@ pub mod mistakes {
     pub type Director = ::squad_htn::Director<Domain>;
     ///Runs many squads with one budget.
     pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
-    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
         ///The facts of `enemy`.
         #[inline]

@@ -69,7 +69,7 @@ pub(super) mod paths {
     pub(in super::super) type Director = ::squad_htn::Director<Domain>;
     ///Runs many squads with one budget.
     pub(in super::super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
-    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub(in super::super) mod rows {
         ///The facts of `door`.
         #[inline]
@@ -110,7 +110,7 @@ pub(super) mod paths {
             )
         }
     }
-    ///Whether an axiom holds. The facts are copied for each question: that is for tests and tools.
+    ///Queries that test an axiom. Each copies the facts, so they are for tests and tools.
     pub(in super::super) mod holds {
         ///Whether `open` holds for these values.
         #[inline]
@@ -165,7 +165,7 @@ pub(super) mod paths {
             )
         }
     }
-    ///Every solution of an axiom, with a value for some of its parameters. The facts are copied for each question: that is for tests and tools.
+    ///Queries that return all solutions of an axiom, given values for some of its parameters. Each copies the facts, so they are for tests and tools.
     pub(in super::super) mod solutions {
         ///Every solution of `open` with these values.
         #[inline]

@@ -131,7 +131,7 @@ pub mod restraint {
     pub type Director = ::squad_htn::Director<Domain>;
     ///Runs many squads with one budget.
     pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
-    ///The facts of a predicate, in the order in which they were added, each as its columns.
+    ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
         ///The facts of `squad_member`.
         #[inline]
@@ -274,7 +274,7 @@ pub mod restraint {
             )
         }
     }
-    ///Whether an axiom holds. The facts are copied for each question: that is for tests and tools.
+    ///Queries that test an axiom. Each copies the facts, so they are for tests and tools.
     pub mod holds {
         ///Whether `different` holds for these values.
         #[inline]

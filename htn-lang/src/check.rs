@@ -18,7 +18,7 @@ use crate::resolve::resolve;
 use crate::sources::{MacroCall, MacroKind, Sources};
 use crate::summary::DomainSummary;
 
-/// The result of checking a domain or a part.
+/// The result of checking a domain or a part. [`Sources`] has an example.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Analysis {
@@ -42,7 +42,7 @@ impl Analysis {
 
 impl Sources {
     /// Checks a call: reports every error that `htn_domain!` or `htn_part!` would report. Errors of types and of Rust
-    /// expressions are those of rustc, and are not found.
+    /// expressions are those of rustc, and are not found. [`Sources`](Self) has an example.
     ///
     /// The items of a part are checked with each domain that uses the part. By itself, only its syntax is checked. If a
     /// part of a domain is not in any file, a note says so, and only the syntax of the domain is checked.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A place in a text.
+/// A place in a text. The [crate](crate) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// Bytes from the start of the text.
@@ -13,7 +13,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// A stretch of a text. `end` is the position after its last character.
+/// A stretch of a text. `end` is the position after its last character. The [crate](crate) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Location {
     /// The position of the first character.
@@ -31,7 +31,7 @@ pub enum Severity {
     Note,
 }
 
-/// An error or a note about a domain, a part or a file.
+/// An error or a note about a domain, a part or a file. The [crate](crate) has an example.
 ///
 /// `Display` prints the first line in the form `path:line:column: error: message`, then the help.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,6 +1,7 @@
 //! The language of `squad-htn` as a library.
 //!
 #![cfg_attr(feature = "locations", doc = include_str!("../README.md"))]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod analyse;

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, LineIndex, Location, Severity};
 use crate::parse::tokens::{as_group, at_signs, is_sign, is_word, list, plain};
 use crate::text::text;
 
-/// The macro that a [`MacroCall`] calls.
+/// The macro that a [`MacroCall`] calls. [`Sources`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MacroKind {
     /// `htn_domain!`
@@ -18,7 +18,7 @@ pub enum MacroKind {
     Part,
 }
 
-/// A call of `htn_domain!` or `htn_part!` in a file.
+/// A call of `htn_domain!` or `htn_part!` in a file. [`Sources`] has an example.
 #[derive(Clone, Debug)]
 pub struct MacroCall {
     pub(crate) file: usize,
@@ -33,12 +33,12 @@ pub struct MacroCall {
 }
 
 impl MacroCall {
-    /// Returns the macro that is called.
+    /// Returns the macro that is called. [`Sources`] has an example.
     pub fn kind(&self) -> MacroKind {
         self.kind
     }
 
-    /// Returns the name of the domain or part, or `None` if it cannot be read.
+    /// Returns the name of the domain or part, or `None` if it cannot be read. [`Sources`] has an example.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -49,7 +49,7 @@ impl MacroCall {
         &self.modules
     }
 
-    /// Returns the place of the whole call.
+    /// Returns the place of the whole call. [`Sources`] has an example.
     pub fn location(&self) -> Location {
         self.location
     }
@@ -71,7 +71,7 @@ impl MacroCall {
     }
 }
 
-/// A file of [`Sources`].
+/// A file of [`Sources`]. [`Sources`] has an example.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     path: String,
@@ -93,7 +93,7 @@ impl SourceFile {
         &self.text
     }
 
-    /// Returns the calls of `htn_domain!` and `htn_part!`, in the order of the file.
+    /// Returns the calls of `htn_domain!` and `htn_part!`, in the order of the file. [`Sources`] has an example.
     pub fn calls(&self) -> &[MacroCall] {
         &self.calls
     }
@@ -140,7 +140,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Creates an empty set of files, with no `cfg` option set.
+    /// Creates an empty set of files, with no `cfg` option set. [`Sources`](Self) has an example.
     pub fn new() -> Sources {
         Sources::default()
     }
@@ -157,6 +157,7 @@ impl Sources {
     }
 
     /// Adds a Rust file. Returns its index, or an error if it does not consist of Rust tokens.
+    /// [`Sources`](Self) has an example.
     ///
     /// The path is printed in errors, and its folders and its name count as modules when parts are looked up. The file
     /// itself is not read.

@@ -11,7 +11,7 @@ use crate::resolve::Names;
 use crate::sources::SourceFile;
 use crate::text::text;
 
-/// The declarations of a domain.
+/// The declarations of a domain. [`Sources`](crate::Sources) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DomainSummary {
@@ -61,6 +61,7 @@ pub struct AxiomSummary {
 }
 
 /// The operators or the methods with one name, or a synchronisation operator.
+/// [`Sources`](crate::Sources) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TaskSummary {

@@ -38,6 +38,7 @@ pub struct PlanDistance {
 impl PlanDistance {
     /// Returns the mean of the three, which is a metric: it is 0 if the plans have the same steps in the same order,
     /// except for adjacent steps without a common agent; it is symmetric; and it satisfies the triangle inequality.
+    /// [`PlanTools::distance`](crate::PlanTools::distance) has an example.
     pub fn mean(self) -> f32 {
         (self.steps + self.agents + self.order) / 3.0
     }

@@ -2,6 +2,7 @@
 //! with its [`Matrix`], the [`PlanDistance`] of two plans, and a [`Portfolio`] of plans that differ.
 //!
 //! Each tool uses only what `htn-core` offers to every crate. Games depend on `squad-htn`, which re-exports all of this.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![no_std]
 

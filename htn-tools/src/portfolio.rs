@@ -7,8 +7,8 @@ use htn_core::{Domain, IntoBudget, Plan, Planner, Progress, SearchError, State};
 
 use crate::distance::{Comparer, Profile};
 
-/// Plans for one task, no two of them closer to one another than a distance: what
-/// [`PlannerTools::find_different`] fills.
+/// Plans for one task, no two of them closer than a distance. [`PlannerTools::find_different`] fills it, and has an
+/// example.
 ///
 /// A plan is kept if it is far enough from all plans that were kept before it. The memory grows with the length and
 /// number of plans, up to the capacity. [`PlanTools::distance`](crate::PlanTools::distance) computes the distances.
@@ -31,6 +31,7 @@ pub struct Portfolio<D: Domain> {
 impl<D: Domain> Portfolio<D> {
     /// Creates a portfolio for this many plans, each at least this far from all others. Distances are at most 1. If the
     /// distance is 0 or NaN, every plan is far enough, and a plan that is found twice is kept twice.
+    /// [`PlannerTools::find_different`] has an example.
     pub fn new(capacity: usize, distance: f32) -> Self {
         Portfolio {
             plans: Vec::new(),
@@ -99,27 +100,30 @@ impl<D: Domain> Portfolio<D> {
         (!near, work)
     }
 
-    /// The plans, in the order in which they were found.
+    /// Returns the plans, in the order in which they were found. [`PlannerTools::find_different`] has an example.
     pub fn plans(&self) -> &[Plan<D>] {
         &self.plans
     }
 
-    /// The plans, for who keeps them.
+    /// Returns the plans without copying them. [`PlannerTools::find_different`] has an example.
     pub fn into_plans(self) -> Vec<Plan<D>> {
         self.plans
     }
 
     /// Returns true if the portfolio has as many plans as its capacity.
+    /// [`PlannerTools::find_different`] has an example.
     pub fn is_full(&self) -> bool {
         self.plans.len() >= self.capacity
     }
 
     /// Returns the number of plans offered since the portfolio was created or cleared, including those that were kept.
+    /// [`PlannerTools::find_different`] has an example.
     pub fn offered(&self) -> u64 {
         self.offered
     }
 
     /// Returns the distance from a plan to the nearest one in the portfolio; `None` if it is empty.
+    /// [`PlannerTools::find_different`] has an example.
     pub fn nearest(&mut self, plan: &Plan<D>) -> Option<f32> {
         let mut nearest = None;
         let profile = Profile::of(plan);
@@ -130,7 +134,7 @@ impl<D: Domain> Portfolio<D> {
         nearest
     }
 
-    /// Forgets all plans, and how far it was relaxed.
+    /// Removes all plans and undoes [`relax`](Self::relax).
     pub fn clear(&mut self) {
         self.plans.clear();
         self.profiles.clear();
@@ -188,9 +192,12 @@ pub trait PlannerTools<D: Domain> {
     /// assert_eq!(portfolio.plans().len(), 5);
     ///
     /// // Those that differ in the gates alone were passed over.
-    /// assert!(portfolio.offered() > 5);
+    /// assert!(portfolio.is_full() && portfolio.offered() > 5);
     /// let [first, second, ..] = portfolio.plans() else { unreachable!() };
     /// assert!(first.distance(second).mean() >= 0.5);
+    /// let first = first.clone();
+    /// assert_eq!(portfolio.nearest(&first), Some(0.0));
+    /// assert_eq!(portfolio.into_plans().len(), 5);
     /// # Ok(())
     /// # }
     /// ```

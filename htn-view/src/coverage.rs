@@ -13,7 +13,7 @@ use crate::recording::{Recorded, What};
 
 pub use file::CoverageError;
 
-/// The counts of a branch: an element of [`Coverage::branches`].
+/// The counts of a branch: an element of [`Coverage::branches`]. [`Coverage`] has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Covered {
     /// The task.
@@ -97,6 +97,14 @@ impl fmt::Display for Covered {
 /// coverage.plan(&plan);
 /// let never: Vec<&str> = coverage.never_taken().map(|branch| &branch.name[..]).collect();
 /// assert_eq!(never, ["with_a_bang"]);
+/// assert_eq!((coverage.domain(), coverage.plans(), coverage.searches()), ("breach", 1, 0));
+/// assert_eq!(coverage.branches()[1].taken, 1);
+///
+/// // The same plan, counted elsewhere.
+/// let other = coverage.clone();
+/// assert!(coverage.merge(&other));
+/// println!("{}", coverage.to_text());
+/// assert_eq!(coverage.plans(), 2);
 /// # Ok(())
 /// # }
 /// ```
@@ -141,7 +149,7 @@ impl Coverage {
         })
     }
 
-    /// Returns the name of the domain.
+    /// Returns the name of the domain. [`Coverage`](Self) has an example.
     pub fn domain(&self) -> &str {
         &self.domain
     }
@@ -161,17 +169,17 @@ impl Coverage {
         }
     }
 
-    /// Returns all branches, in the order of the domain.
+    /// Returns all branches, in the order of the domain. [`Coverage`](Self) has an example.
     pub fn branches(&self) -> &[Covered] {
         &self.branches
     }
 
-    /// Returns the number of plans counted.
+    /// Returns the number of plans counted. [`Coverage`](Self) has an example.
     pub fn plans(&self) -> u64 {
         self.plans
     }
 
-    /// Returns the number of searches counted.
+    /// Returns the number of searches counted. [`Coverage`](Self) has an example.
     pub fn searches(&self) -> u64 {
         self.searches
     }
@@ -315,7 +323,7 @@ impl Coverage {
     }
 
     /// Adds other counts: of another test, or of another process through [`to_text`](Self::to_text). Returns false, and
-    /// adds nothing, if the domain or its branches differ.
+    /// adds nothing, if the domain or its branches differ. [`Coverage`](Self) has an example.
     pub fn merge(&mut self, other: &Coverage) -> bool {
         let key = |of: &Covered| (of.task.clone(), of.method, of.branch, of.name.clone());
         let same = self.domain == other.domain

@@ -167,6 +167,11 @@ impl Heat {
 /// fn main() {
 ///     let graph = Graph::of::<breach::Domain>().expect("the feature `reference` of squad-htn is on");
 ///     assert!(graph.to_mermaid().contains("-->|\"with_a_bang\"|"));
+///     assert!(graph.to_svg().starts_with("<svg") && graph.to_dot().starts_with("digraph"));
+///
+///     // Fewer nodes: without operators that change facts only, and without tasks of these names.
+///     let smaller = graph.without_bookkeeping().without(&["enter"]);
+///     assert!(!smaller.to_dot().contains("enter"));
 /// }
 /// ```
 #[derive(Clone, Debug)]
@@ -258,13 +263,14 @@ impl Graph {
         }
     }
 
-    /// Removes internal and synchronisation operators.
+    /// Removes internal and synchronisation operators. [`Graph`](Self) has an example.
     #[must_use]
     pub fn without_bookkeeping(&self) -> Graph {
         self.only(|_, node| !matches!(node.kind, NodeKind::Internal | NodeKind::Sync))
     }
 
     /// Removes the tasks with these names: tasks that are part of everything make a picture hard to read.
+    /// [`Graph`](Self) has an example.
     #[must_use]
     pub fn without(&self, names: &[&str]) -> Graph {
         self.only(|_, node| !names.contains(&&node.name[..]))

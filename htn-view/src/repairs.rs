@@ -7,7 +7,7 @@ use crate::recording::{CallId, PlanShape, Recorded, Step, StepMark};
 use crate::story::{Repaired, Story, Version};
 use crate::tree::{Item, items, node_text};
 
-/// The effect of a repair on a line of a plan's tree: see [`TreeLine::change`].
+/// The effect of a repair on a line of a plan's tree: see [`TreeLine::change`]. [`Recorded::repairs`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// It stays, whether finished or pending.
@@ -21,6 +21,7 @@ pub enum Change {
 }
 
 /// The state of a step of a [`TreeLine`]: of a removed one, before the repair; of the others, at the end of its tick.
+/// [`Recorded::repairs`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlanDiffState {
     /// It had not started.
@@ -33,7 +34,7 @@ pub enum PlanDiffState {
     Failed,
 }
 
-/// A line of a plan's tree: a task, or a step. See [`RepairedPlan::lines`].
+/// A line of a plan's tree: a task, or a step. See [`RepairedPlan::lines`]. [`Recorded::repairs`] has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeLine {
     /// The number of tasks above it.
@@ -307,7 +308,7 @@ impl<'a> Side<'a> {
 }
 
 impl RepairedPlan {
-    /// Returns the number of steps with this change.
+    /// Returns the number of steps with this change. [`Recorded::repairs`] has an example.
     pub fn steps(&self, change: Change) -> usize {
         let steps = self.lines.iter().filter(|line| line.step.is_some());
         steps.filter(|line| line.change == change).count()
@@ -319,6 +320,7 @@ impl RepairedPlan {
     pub const CSS: &str = include_str!("repairs.css");
 
     /// Returns the trees before and after, side by side: a `div` for a page with [`CSS`](Self::CSS).
+    /// [`Recorded::repairs`] has an example.
     pub fn to_html(&self) -> String {
         let title = match &self.at {
             Some(at) => format!("plan {} is repaired at {}", self.plan, escape_xml(at)),

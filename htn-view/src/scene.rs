@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// The appearance of a [`Shape`]. The page has dark and light colours for each.
+/// The appearance of a [`Shape`]. The page has dark and light colours for each. [`Scene`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Tone {
@@ -43,7 +43,7 @@ impl Tone {
     }
 }
 
-/// A point of the map: x to the right, y downwards.
+/// A point of the map: x to the right, y downwards. [`Scene`] has an example.
 pub type Point = (f32, f32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,12 +72,12 @@ impl Shape {
         }
     }
 
-    /// Creates an area: one outline, or several that are not connected.
+    /// Creates an area: one outline, or several that are not connected. [`Scene`] has an example.
     pub fn area(outlines: impl IntoIterator<Item = Vec<Point>>) -> Shape {
         Shape::new(ShapeKind::Area, outlines.into_iter().collect())
     }
 
-    /// Creates a rectangle from its upper left corner, its width and its height.
+    /// Creates a rectangle from its upper left corner, its width and its height. [`Scene`] has an example.
     pub fn rectangle((x, y): Point, width: f32, height: f32) -> Shape {
         Shape::area([vec![
             (x, y),
@@ -87,24 +87,24 @@ impl Shape {
         ]])
     }
 
-    /// Creates a line through these points.
+    /// Creates a line through these points. [`Scene`] has an example.
     pub fn line(points: impl IntoIterator<Item = Point>) -> Shape {
         Shape::new(ShapeKind::Line, vec![points.into_iter().collect()])
     }
 
-    /// Creates a mark: a dot with a letter or two in it.
+    /// Creates a mark: a dot with a letter or two in it. [`Scene`] has an example.
     pub fn mark(at: Point) -> Shape {
         Shape::new(ShapeKind::Mark, vec![vec![at]])
     }
 
-    /// Sets the appearance.
+    /// Sets the appearance. [`Scene`] has an example.
     #[must_use]
     pub fn tone(mut self, tone: Tone) -> Shape {
         self.tone = tone;
         self
     }
 
-    /// Sets the text on the shape.
+    /// Sets the text on the shape. [`Scene`] has an example.
     #[must_use]
     pub fn label(mut self, label: &str) -> Shape {
         label.clone_into(&mut self.label);
@@ -131,6 +131,11 @@ impl Shape {
 /// }
 /// // Ten places, and the hall.
 /// assert_eq!(scene.len(), 11);
+///
+/// scene.draw(100, "fence", Shape::line(vec![(0.0, 8.0), (10.0, 8.0)]).tone(Tone::Faint));
+/// scene.draw(100, "gap", Shape::area(vec![vec![(4.0, 7.0), (6.0, 7.0), (5.0, 9.0)]]));
+/// scene.erase(120, "Ash");
+/// assert!(!scene.is_empty());
 /// ```
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Scene {
@@ -158,7 +163,7 @@ impl Scene {
         self.set(tick, name, shape);
     }
 
-    /// Removes the shape with this name from this tick on.
+    /// Removes the shape with this name from this tick on. [`Scene`](Self) has an example.
     pub fn erase(&mut self, tick: u64, name: &str) {
         if self.names.contains_key(name) {
             self.set(tick, name, None);
@@ -190,7 +195,7 @@ impl Scene {
         self.things.iter().map(|thing| thing.states.len()).sum()
     }
 
-    /// Returns true if the scene has no shapes.
+    /// Returns true if the scene has no shapes. [`Scene`](Self) has an example.
     pub fn is_empty(&self) -> bool {
         self.things.is_empty()
     }

@@ -165,11 +165,11 @@ impl<'r> TimelineBuilder<'r> {
                     }
                 }
                 let at = self.plan_at(tick, shape.plan);
-                self.story.plans[at].becomes(tick, shape);
+                self.story.plans[at].add_version(tick, shape);
             }
             What::Broken(broken) => {
                 let at = self.plan_at(tick, broken.plan);
-                self.story.plans[at].breaks(tick, broken.undoable);
+                self.story.plans[at].begin_repair(tick, broken.undoable);
             }
             What::Event(event) => self.event(tick, &event),
             What::Why(why) => self.story.whys.push((tick, why)),
@@ -240,11 +240,11 @@ impl<'r> TimelineBuilder<'r> {
             EventEffect::StepWaits => self.waits(tick, event),
             EventEffect::PlanBroken => {
                 let at = self.plan_at(tick, plan);
-                self.story.plans[at].breaks(tick, Vec::new());
+                self.story.plans[at].begin_repair(tick, Vec::new());
             }
             EventEffect::PlanRepaired => {
                 let at = self.plan_at(tick, plan);
-                self.story.plans[at].is_repaired(tick, task);
+                self.story.plans[at].end_repair(tick, task);
             }
             EventEffect::PlanEnded => {
                 self.forget_waits(tick, plan);
@@ -257,7 +257,7 @@ impl<'r> TimelineBuilder<'r> {
         }
         if let (Some(step), Some(mark)) = (event.step, event.mark()) {
             self.stops_waiting(tick, (plan, step));
-            self.step_is(tick, plan, step, mark, event.why);
+            self.set_step(tick, plan, step, mark, event.why);
         }
     }
 
@@ -334,9 +334,9 @@ impl<'r> TimelineBuilder<'r> {
         }
     }
 
-    fn step_is(&mut self, tick: u64, plan: u64, step: u32, mark: StepMark, why: Option<TextId>) {
+    fn set_step(&mut self, tick: u64, plan: u64, step: u32, mark: StepMark, why: Option<TextId>) {
         if let Some(at) = self.live.get(&plan) {
-            self.story.plans[*at].step_is(tick, step, mark, why);
+            self.story.plans[*at].set_step(tick, step, mark, why);
         }
     }
 

@@ -18,6 +18,7 @@ impl Recorded {
     /// Returns the recording in Chrome's trace format, as JSON: for `ui.perfetto.dev` or `chrome://tracing`. Agents
     /// have tracks with their actions and with their waits and holds; arrows lead from the end of an action to the wait
     /// that it ended. Plans have tracks with their repairs, and searches have one.
+    /// [`Recording`](crate::Recording) has an example.
     ///
     /// All ticks have the same length, whatever their real duration.
     pub fn timeline(&self, ticks_a_second: f64) -> String {

@@ -24,7 +24,7 @@ fn recorded() -> htn_view::Recorded {
 }
 
 #[test]
-fn coverage_counts_untouched_parts_of_repaired_plans_once() {
+fn coverage_counts_parts_kept_by_a_repair_once() {
     let mut coverage = coverage();
     assert_eq!(coverage.never_taken().count(), coverage.branches().len());
     assert!(coverage.recording(&recorded()));
@@ -132,7 +132,7 @@ fn counts_that_are_no_counts_say_so() {
 
 #[cfg(feature = "explain")]
 #[test]
-fn searches_tell_what_was_tried_in_vain() {
+fn coverage_counts_failed_attempts_of_searches() {
     use common::{Fact, Medic};
 
     let mut coverage = coverage();

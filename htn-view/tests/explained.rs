@@ -103,7 +103,7 @@ fn plans_repairs_and_no_plans_have_their_reasons() {
 }
 
 #[test]
-fn search_of_many_ticks_is_explained_by_its_initial_facts() {
+fn long_search_is_explained_by_its_initial_facts() {
     let mut director = common::director(2, 1);
     let mut recording = common::named();
     for tick in 1..=40 {
@@ -217,7 +217,7 @@ fn a_long_explanation_is_cut_and_says_so() {
 }
 
 #[test]
-fn files_with_reasons_that_are_cut_off_or_changed_say_so() {
+fn damaged_files_with_reasons_are_reported() {
     let bytes = explained().to_bytes();
     for len in 1..bytes.len() {
         let ending = match Recorded::read(&bytes[..len]) {

@@ -280,7 +280,7 @@ fn keys_scroll_and_filter() {
 }
 
 #[test]
-fn terminals_of_any_size_show_what_fits() {
+fn live_view_fits_terminals_of_any_size() {
     let mut view = view(30);
     for width in [0, 1, 3, 39, 40, 41, 80, 300] {
         for height in [0, 1, 2, 11, 12, 13, 24, 100] {

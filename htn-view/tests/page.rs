@@ -70,7 +70,7 @@ fn html_fragments_are_kept_but_run_no_scripts() {
 }
 
 #[test]
-fn every_row_of_a_matrix_has_a_cell_for_each_time_step() {
+fn matrix_row_has_a_cell_for_each_time_step() {
     let planned = matrix(vec![
         does(0, "march", 0.0, 2.5),
         does(0, "storm", 2.5, 4.0),

@@ -40,7 +40,7 @@ fn recorded() -> Recorded {
 }
 
 #[test]
-fn the_log_tells_what_happened() {
+fn log_has_a_line_for_each_event() {
     common::expect("log.txt", &recorded().log(10.0));
 }
 
@@ -101,7 +101,7 @@ fn assert_prefix(read: Result<Recorded, StreamError>, whole: &Recorded, about: &
 }
 
 #[test]
-fn a_cut_off_file_keeps_what_is_before_and_says_so() {
+fn truncated_file_keeps_what_precedes_the_cut() {
     let whole = long();
     let bytes = whole.to_bytes();
     assert!(common::records(&bytes).len() > 3, "{whole}");

@@ -20,7 +20,7 @@ fn what_was_kept_replaced_undone_and_new_is_told() {
 
 /// Medics who reserve a patient, and release it if they are interrupted.
 #[test]
-fn a_repair_from_the_root_takes_back_what_was_reserved() {
+fn repair_from_root_undoes_reservations() {
     let mut recording: Recording<Domain> = named();
     let mut director = director(1, 1).repair(Repair::Replan);
     let mut failed = false;
@@ -55,7 +55,7 @@ fn a_repair_from_the_root_takes_back_what_was_reserved() {
 }
 
 #[test]
-fn a_repaired_plan_has_the_steps_that_the_director_has() {
+fn repaired_plan_has_the_steps_of_the_director() {
     // Without the removed lines, the tree is the plan after the repair.
     let mut recording = named();
     let mut director = director(3, 5);

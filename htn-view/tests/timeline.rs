@@ -244,7 +244,7 @@ fn hundreds_of_agents_are_a_trace() {
 }
 
 #[test]
-fn what_waited_is_bound_to_what_ended() {
+fn wait_is_linked_to_the_action_that_ended() {
     let events = events(&timeline());
     let names = |phase: &str| {
         let of_phase = events.iter().filter(|event| event["ph"] == phase);

@@ -7,7 +7,7 @@ use crate::port::{Boat, Director, Domain, Fact, Game, Sea, Seen, Task, sea};
 use crate::seeds;
 
 #[test]
-fn whatever_a_game_does_is_played_again() {
+fn random_games_replay_without_difference() {
     let mut events = 0;
     for seed in seeds(300, 20_000) {
         let options = match seed % 2 {

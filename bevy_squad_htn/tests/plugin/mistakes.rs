@@ -441,7 +441,7 @@ mod picky {
     }
 
     #[test]
-    fn missing_params_are_reported_once_and_suspend_squads() {
+    fn missing_params_suspend_squads_with_one_error() {
         let mut app = App::new();
         app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
         let squad = app

@@ -210,7 +210,7 @@ fn seeds() -> std::ops::Range<u64> {
 }
 
 #[test]
-fn every_order_begins_once_and_ends_once_whatever_happens() {
+fn every_order_starts_once_and_ends_once() {
     let (mut begun, mut ended) = (0, [0; 4]);
     for seed in seeds() {
         println!("seed {seed}");

@@ -98,7 +98,7 @@ fn lines(app: &App, what: &str) -> usize {
 }
 
 #[test]
-fn who_was_not_carried_over_has_left() {
+fn member_without_a_mapping_has_left() {
     let (app, _, agents) = aiming();
     let mut other = other_app();
     let mut entities = carry_over(&app, &mut other, &agents[..1]);
@@ -154,7 +154,7 @@ fn an_order_that_has_ended_does_not_come_back() {
 }
 
 #[test]
-fn save_of_another_format_is_named_before_its_settings() {
+fn save_reports_its_format_before_its_settings() {
     let (app, ..) = aiming();
     let format = format!("\"format\":{}", squad_htn::save::FORMAT);
     let text = saved(&app).replace(&format, "\"format\":1");

@@ -172,7 +172,7 @@ fn a_squad_goes_on_where_its_director_stands() {
 
 /// An observer of an order may do anything to the squads whose orders are yet to come.
 #[test]
-fn orders_of_a_squad_that_goes_meanwhile_are_not_given() {
+fn despawned_squad_gives_no_orders() {
     for again in [false, true] {
         let mut app = app();
         let all = [1, 2].map(|place| squad(&mut app, [Fact::Loot(place)]));

@@ -1,4 +1,4 @@
-//! Everything that is executed: plans, the agents that they name, the actions that run, and the links between them.
+//! The state of an executor: plans, their agents, running actions, and the links between them.
 
 use super::agents::actions::{Action, RunningActions};
 use super::agents::{AgentTable, Busy};

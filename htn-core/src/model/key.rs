@@ -10,7 +10,7 @@ use crate::model::term::Term;
 /// A key is written as words that compare as unsigned numbers, first word first. NaN is last in both directions, and
 /// `-0.0` equals `0.0`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is nothing to sort by",
+    message = "`{Self}` is not a valid sort key",
     label = "`sort by` takes a number, or a tuple of up to twelve"
 )]
 pub trait SortKey {

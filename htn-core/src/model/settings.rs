@@ -255,7 +255,7 @@ pub enum Repair {
     Abandon,
 }
 
-/// The way a director handles the plans that it finds. [`Preempt`](Self::Preempt) has an example.
+/// The way a director handles the plans that it finds. [`DirectorSettings`](crate::DirectorSettings) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

@@ -137,7 +137,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     }
 }
 
-/// The public types of a domain, and implementations without code. An editor needs no more.
+/// The parts of a domain that an editor needs besides names: the public types and the implementations of their traits.
 pub struct Interface {
     /// The hidden module with the user's types.
     pub types: TokenStream,

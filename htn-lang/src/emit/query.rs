@@ -8,8 +8,8 @@ use super::paths::visibility_inside;
 use crate::parse::tokens::{is_keyword, is_reserved};
 use crate::private_module;
 
-/// Prints the modules with a function for each predicate and each axiom. The functions are generic in the domain, although
-/// there is only one: so they are compiled on use, and rustc reports no errors in them if the domain cannot be found.
+/// Prints the modules with a function for each predicate and each axiom. The functions are generic in the domain, so that
+/// they are compiled on use only, and rustc reports no errors in them if the domain cannot be found.
 pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     let inner = parts.visibility();
     let (rows, values) = (rows(parts, names), values(parts, names));
@@ -22,28 +22,28 @@ pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     };
     let rows = module(
         "rows",
-        "The facts of a predicate, in the order in which they were added, each as its columns.",
+        "The facts of each predicate as tuples of columns, in the order in which they were added.",
         rows,
     );
     let values = module(
         "get",
-        "The value of a key, of predicates with `=>`.",
+        "The values of keys, for predicates with `=>`.",
         values,
     );
     let holds = module(
         "holds",
-        "Whether an axiom holds. The facts are copied for each question: that is for tests and tools.",
+        "Queries that test an axiom. Each copies the facts, so they are for tests and tools.",
         super::axioms::holds(parts, names),
     );
     let solutions = module(
         "solutions",
-        "Every solution of an axiom, with a value for some of its parameters. The facts are copied for each question: that is for tests and tools.",
+        "Queries that return all solutions of an axiom, given values for some of its parameters. Each copies the facts, so they are for tests and tools.",
         super::axioms::solutions(parts, names),
     );
     quote!(#rows #values #holds #solutions)
 }
 
-/// A name of the domain as that of a function.
+/// Returns a name of the domain as the name of a function.
 pub fn function(name: &str, like: &Ident) -> Ident {
     if is_keyword(name) && !is_reserved(name) {
         Ident::new_raw(name, like.span())
@@ -52,7 +52,7 @@ pub fn function(name: &str, like: &Ident) -> Ident {
     }
 }
 
-/// A name for a parameter that no other has.
+/// Returns a name for a parameter that is not taken.
 pub fn free_name(name: &str, taken: &[Ident]) -> Ident {
     let mut name = name.to_owned();
     while taken.iter().any(|other| *other == name) {

@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::parse::tokens::list;
 use crate::sources::{MacroCall, MacroKind, SourceFile, Sources};
 
-/// The result of formatting a file.
+/// The result of formatting a file. [`Sources::format`] has an example.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Formatted {

@@ -258,7 +258,7 @@ impl<'a> Walk<'_, 'a> {
                     let axiom = &call.name;
                     self.errors.at(
                         param.span(),
-                        format_args!("`{param}` is left open by a clause of `{axiom}`, which is called without a value for it\nhelp: bind `{param}` in the clause, or bind the argument before the call"),
+                        format_args!("`{param}` is not bound by a clause of `{axiom}`, which is called without a value for it\nhelp: bind `{param}` in the clause, or bind the argument before the call"),
                     );
                 }
                 continue;
@@ -270,7 +270,7 @@ impl<'a> Walk<'_, 'a> {
                         let Order { param, first, .. } = &order;
                         self.errors.at(
                             order.used,
-                            format_args!("`{param}` has no value here where `{}` is called without one\nhelp: put `{first}` first, which gives `{param}` its value", call.name),
+                            format_args!("`{param}` is unbound here: `{}` is also called without a value for it\nhelp: put `{first}` first, which gives `{param}` its value", call.name),
                         );
                     }
                 }

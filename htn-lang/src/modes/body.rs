@@ -201,7 +201,7 @@ impl<'a> Walk<'_, 'a> {
             match arg {
                 ast::Arg::Any(span) => self.errors.at(
                     *span,
-                    "`_` is no value for a task\nhelp: bind a variable in the branch's condition and pass that",
+                    "`_` is not a value that a task can receive\nhelp: bind a variable in the condition of the branch, and pass it",
                 ),
                 ast::Arg::Name(name) => values.extend(self.bound_value(name, ty).map(BoundValue::Var)),
                 ast::Arg::Rust(rust) => values.push(BoundValue::Expr(self.expr(rust, ty))),
@@ -216,7 +216,7 @@ impl<'a> Walk<'_, 'a> {
         if self.is_context(&text) {
             self.errors.at(
                 name.span(),
-                format_args!("`{text}` is the context, which every expression sees anyway\nhelp: pass a value that you get from it"),
+                format_args!("`{text}` is the context, which every expression can use without passing it\nhelp: pass a value that it returns"),
             );
             return None;
         }

@@ -48,23 +48,23 @@ impl Walk<'_, '_> {
         let asks = |method: &str| asked.iter().any(|asked| asked == method);
         let help = if asks("all") {
             format!(
-                "`forall({one} => condition)` holds where the condition holds for each of its rows"
+                "`forall({one} => condition)` holds if the condition holds for each of its rows"
             )
         } else if asks("any") || asks("contains") || asks("filter") {
-            format!("`{one} && condition` holds where the condition holds for one of its rows")
+            format!("`{one} && condition` holds if the condition holds for one of its rows")
         } else if asks("is_empty") {
-            format!("`!{any}` holds where it has no row")
+            format!("`!{any}` holds if it has no row")
         } else if asks("count") || asks("len") {
             format!("write `let n: usize = count({any})`")
         } else if let Some(fold) = ["sum", "min", "max"].into_iter().find(|fold| asks(fold)) {
             format!("write `let n: Type = {fold}(x; {one})`")
         } else {
-            format!("`{one}` as a condition of its own goes over its rows")
+            format!("`{one}` as a condition of its own finds its rows")
         };
         if self.scope.reported.insert(name.to_string()) {
             self.errors.at(
                 name.span(),
-                format_args!("the predicate `{name}` is no collection of Rust\nhelp: {help}"),
+                format_args!("the predicate `{name}` is not a Rust collection\nhelp: {help}"),
             );
         }
         true

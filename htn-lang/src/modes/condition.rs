@@ -124,7 +124,9 @@ impl<'a> Walk<'_, 'a> {
         };
         self.errors.at(
             name.span(),
-            format_args!("the {kind} `{name}` stands without its arguments\nhelp: the {kind} is `{signature}`"),
+            format_args!(
+                "the {kind} `{name}` is missing its arguments\nhelp: the {kind} is `{signature}`"
+            ),
         );
     }
 
@@ -272,7 +274,7 @@ impl<'a> Walk<'_, 'a> {
         if self.is_context(&text) {
             self.errors.at(
                 name.span(),
-                format_args!("`{text}` is the context, not a value of a fact\nhelp: bind what you need of it with a `let` first"),
+                format_args!("`{text}` is the context, not a value of a fact\nhelp: bind a value that it returns with a `let` first"),
             );
             return BoundArg::Any;
         }
@@ -351,7 +353,7 @@ impl<'a> Walk<'_, 'a> {
         }
         self.errors.at(
             name.span(),
-            format_args!("`{name}` is bound already\nhelp: compare with `==`, or choose another name: there is no shadowing"),
+            format_args!("`{name}` is already bound\nhelp: compare with `==`, or choose another name: variables cannot be shadowed"),
         );
     }
 
@@ -481,7 +483,7 @@ impl<'a> Walk<'_, 'a> {
         };
         self.errors.on(
             &sort.key.tokens,
-            format_args!("`{name}` has no sign to turn round\nhelp: write `sort by {name}{help}` for the {order} order"),
+            format_args!("`{name}` cannot be negated\nhelp: write `sort by {name}{help}` for the {order} order"),
         );
         true
     }
@@ -519,7 +521,7 @@ impl<'a> Walk<'_, 'a> {
             self.scope.bound.insert(text.clone(), *var);
             self.errors.at(
                 name.span(),
-                format_args!("`{text}` gets its value from this same atom\nhelp: bind the column to a variable of its own, and compare after the atom: `… && x == …`"),
+                format_args!("`{text}` is bound by this same atom\nhelp: bind the column to a variable of its own, and compare after the atom: `… && x == …`"),
             );
         }
     }
@@ -554,7 +556,7 @@ impl<'a> Walk<'_, 'a> {
             };
             self.errors.on(
                 &rust.tokens,
-                format_args!("an argument can't take a value apart, and `{text}` is not bound\nhelp: bind the value and ask it: {cure}"),
+                format_args!("an argument cannot be a pattern, and `{text}` is not bound\nhelp: bind the value and test it: {cure}"),
             );
             let var = self.new_var(&name, None);
             self.scope.bound.insert(text, var);

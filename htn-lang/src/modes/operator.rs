@@ -109,7 +109,7 @@ impl<'a> Walk<'_, 'a> {
             if !params.contains(var) && reported.insert(text) {
                 self.errors.at(
                     name.span(),
-                    format_args!("`busy` sees the parameters only, and `{name}` is bound by the condition\nhelp: make `{name}` a parameter"),
+                    format_args!("`busy` can use parameters only, and `{name}` is bound by the condition\nhelp: make `{name}` a parameter"),
                 );
             }
         }

@@ -50,7 +50,7 @@ impl Hidden {
                 "`{name}` is bound only inside the `{keyword}` above, so it has no value here\nhelp: use `{name}` inside that block"
             ),
             Hidden::Strand => format!(
-                "`{name}` is bound in one strand of `unordered` only, and strands may come in any order\nhelp: put what uses `{name}` into the same `{{ … }}`"
+                "`{name}` is bound in one strand of `unordered` only, and strands may run in any order\nhelp: move the tasks that use `{name}` into the same `{{ … }}`"
             ),
         }
     }
@@ -84,7 +84,7 @@ impl Scope {
         }
         if self.binders.contains(name) {
             return format!(
-                "`{name}` is not bound here: it gets its value only further on\nhelp: put this after what binds `{name}`"
+                "`{name}` is not bound here: it is bound further on\nhelp: move this after the place that binds `{name}`"
             );
         }
         match nearest(name, self.bound.keys()) {
@@ -113,8 +113,8 @@ impl Scope {
         let cure = match nearest(name, others) {
             Some(near) => format!("a variable with a similar name exists: `{near}`"),
             None if name == "_" => "write `_`".to_owned(),
-            None => format!("write `_` or `_{name}` if that is meant"),
+            None => format!("write `_` or `_{name}` if this is intended"),
         };
-        format!("`{name}` is bound and never used again\nhelp: {cure}")
+        format!("`{name}` is bound but never used\nhelp: {cure}")
     }
 }

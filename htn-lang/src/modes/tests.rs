@@ -75,12 +75,12 @@ fn a_variable_must_be_bound() {
     wrong(
         "t != me && enemy(t)",
         "go(t);",
-        &["`t` is not bound here: it gets its value only further on"],
+        &["`t` is not bound here: it is bound further on"],
     );
     wrong(
         "enemy(t)",
         "go(t); go(x); let x: Actor = t;",
-        &["`x` is not bound here: it gets its value only further on"],
+        &["`x` is not bound here: it is bound further on"],
     );
     wrong(
         "(enemy(t) || at(me, _))",
@@ -140,12 +140,12 @@ fn a_let_does_not_shadow() {
     wrong(
         "enemy(t) && let t: Actor = game.first()",
         "go(t);",
-        &["`t` is bound already"],
+        &["`t` is already bound"],
     );
     wrong(
         "enemy(_)",
         "let me: Actor = game.first();",
-        &["`me` is bound already"],
+        &["`me` is already bound"],
     );
 }
 
@@ -154,7 +154,7 @@ fn an_unused_variable_is_a_misspelt_one() {
     wrong(
         "enemy(target) && at(targt, p)",
         "walk(target, p);",
-        &["`targt` is bound and never used again"],
+        &["`targt` is bound but never used"],
     );
     let help = branch("enemy(target) && at(targt, p)", "walk(target, p);");
     assert!(
@@ -174,7 +174,7 @@ fn an_argument_takes_nothing_apart() {
     wrong(
         "ammo(x, x.count())",
         "go(x);",
-        &["`x` gets its value from this same atom"],
+        &["`x` is bound by this same atom"],
     );
 }
 
@@ -194,7 +194,7 @@ fn an_axiom_is_checked_for_each_pattern() {
     assert_eq!(with("different(me, t)").len(), 1);
     assert!(with("different(me, t)")[0].starts_with("`different` needs `b` bound here"));
     assert!(with("far(me, t)")[0].starts_with("`far` needs `b` bound here"));
-    assert!(with("half(me, t)")[0].starts_with("`b` is left open by a clause of `half`"));
+    assert!(with("half(me, t)")[0].starts_with("`b` is not bound by a clause of `half`"));
     assert!(
         with("enemy(t) && half(me, t) && half(_, _)")[0].starts_with("`half` needs `b` bound here")
     );
@@ -204,7 +204,7 @@ fn an_axiom_is_checked_for_each_pattern() {
 fn busy_sees_parameters_only() {
     let found = messages("operator shout(a: Actor) { if at(a, p) && p.quiet(); busy p.loud(); }");
     assert!(
-        found[0].starts_with("`busy` sees the parameters only"),
+        found[0].starts_with("`busy` can use parameters only"),
         "{found:?}"
     );
 }

@@ -179,7 +179,7 @@ impl Parser<'_> {
             self.errors.on(
                 tokens_of(lead.visibility),
                 format_args!(
-                    "`pub` says nothing on a{} `{word}`\nhelp: leave it out",
+                    "`pub` has no effect on a{} `{word}`\nhelp: remove it",
                     if word.starts_with('a') { "n" } else { "" }
                 ),
             );

@@ -14,7 +14,7 @@ impl Check<'_, '_> {
         for second in domain.agents.iter().skip(1) {
             self.errors.on(
                 &second.tokens,
-                "a second `agent`\nhelp: a domain has one type of agents; an enum can stand for several",
+                "`agent` is declared twice\nhelp: a domain has one type of agents; use an enum for several kinds",
             );
         }
         if domain.unparsed_names.iter().any(|name| name == "agent") {
@@ -39,7 +39,7 @@ impl Check<'_, '_> {
         {
             self.errors.at(
                 by.span(),
-                format_args!("`by {by}` needs an agent, and the domain has none\nhelp: declare the type of those who act: `agent Type;`"),
+                format_args!("`by {by}` needs an agent, but the domain declares none\nhelp: declare the type of the agents: `agent Type;`"),
             );
             return;
         }
@@ -55,7 +55,7 @@ impl Check<'_, '_> {
             {
                 self.errors.at(
                     *span,
-                    "marks on effects need an agent, and the domain has none\nhelp: leave out the mark, or declare `agent Type;` and write `by` on the operator",
+                    "marks on effects need an agent, but the domain declares none\nhelp: remove the mark, or declare `agent Type;` and write `by` on the operator",
                 );
                 return;
             }
@@ -69,7 +69,7 @@ impl Check<'_, '_> {
             if let Some(by) = operator.by.first() {
                 self.errors.at(
                     by.span(),
-                    format_args!("the internal operator `{name}` engages nobody\nhelp: leave out `by`, or leave out `internal`"),
+                    format_args!("`by` is not allowed on the internal operator `{name}`\nhelp: remove `by` or `internal`"),
                 );
             }
             return;
@@ -81,11 +81,11 @@ impl Check<'_, '_> {
                 .find(|param| self.names.is_agent(&param.ty));
             let help = match agent {
                 Some(param) => format!("write `by {}` after the parameters, or make it an `internal operator`", param.name),
-                None => "give it a parameter of the agent's type and write `by` with it, or make it an `internal operator`".to_owned(),
+                None => "add a parameter of the agent's type and name it after `by`, or make it an `internal operator`".to_owned(),
             };
             self.errors.at(
                 name.span(),
-                format_args!("the operator `{name}` is done by nobody\nhelp: {help}"),
+                format_args!("the operator `{name}` has no agent\nhelp: {help}"),
             );
         }
         let mut seen: Vec<String> = Vec::new();
@@ -94,7 +94,7 @@ impl Check<'_, '_> {
             if seen.contains(&text) {
                 self.errors.at(
                     by.span(),
-                    format_args!("`{by}` stands twice after `by`\nhelp: remove one of the two"),
+                    format_args!("`{by}` is listed twice after `by`\nhelp: remove one of the two"),
                 );
             }
             self.actor(operator, by);
@@ -112,14 +112,14 @@ impl Check<'_, '_> {
                 let near = nearest(&name, operator.params.iter().map(|param| plain(&param.name)));
                 let help = match near {
                     Some(near) => format!("a parameter with a similar name exists: {near}"),
-                    None => format!("after `by` stands a parameter of type `{}`", text(&agent.tokens)),
+                    None => format!("write a parameter of type `{}` after `by`", text(&agent.tokens)),
                 };
                 self.errors.at(by.span(), format_args!("`{by}` is not a parameter of `{}`\nhelp: {help}", operator.name));
             }
             Some(param) if !self.names.is_agent(&param.ty) && !same_last_segment(&param.ty, agent) => self.errors.at(
                 by.span(),
                 format_args!(
-                    "`{by}` is of type `{}`, so it can't act\nhelp: after `by` stands a parameter of the agent's type `{}`",
+                    "`{by}` is of type `{}`, so it cannot be an agent\nhelp: write a parameter of the agent's type `{}` after `by`",
                     text(&param.ty.tokens), text(&agent.tokens)
                 ),
             ),
@@ -154,7 +154,7 @@ impl Check<'_, '_> {
                 self.errors.on(
                     &ty.tokens,
                     format_args!(
-                        "the agent's type is spelt in two ways\nhelp: spell it `{}`, as after `agent`",
+                        "the agent's type is written in two ways\nhelp: write `{}`, as after `agent`",
                         text(&agent.tokens)
                     ),
                 );

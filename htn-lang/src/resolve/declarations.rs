@@ -94,7 +94,7 @@ impl Check<'_, '_> {
                 self.errors.at(
                     name.span(),
                     format_args!(
-                        "`{text}` gives no CamelCase name for the enums\nhelp: choose another name"
+                        "`{text}` has no CamelCase form for the enums\nhelp: choose another name"
                     ),
                 );
                 continue;
@@ -103,7 +103,7 @@ impl Check<'_, '_> {
                 self.errors.at(
                     name.span(),
                     format_args!(
-                        "`{text}` and the built-in `{builtin}` both give `{variant}`\nhelp: choose another name"
+                        "`{text}` and the built-in `{builtin}` both become `{variant}`\nhelp: choose another name"
                     ),
                 );
                 continue;
@@ -112,7 +112,7 @@ impl Check<'_, '_> {
                 Some(other) if *other != text => self.errors.at(
                     name.span(),
                     format_args!(
-                        "`{text}` and `{other}` both give `{variant}`\nhelp: rename one of the two"
+                        "`{text}` and `{other}` both become `{variant}`\nhelp: rename one of the two"
                     ),
                 ),
                 Some(_) => {}
@@ -193,7 +193,7 @@ impl Check<'_, '_> {
             self.errors.at(
                 owner.span(),
                 format_args!(
-                    "`{owner}` has {count} {what}, and {MAX_COLUMNS} is the most there can be\nhelp: split it, or put several values into one type"
+                    "`{owner}` has {count} {what}, and the maximum is {MAX_COLUMNS}\nhelp: split it, or put several values into one type"
                 ),
             );
         }
@@ -281,7 +281,7 @@ impl Check<'_, '_> {
             let message = if first.by.is_empty() {
                 "the first one has no `by`".to_owned()
             } else {
-                format!("the first one is done by `{}`", by(first).join("`, `"))
+                format!("the agent of the first one is `{}`", by(first).join("`, `"))
             };
             self.disagree(place, &other.name, &message);
         }
@@ -340,7 +340,7 @@ impl Check<'_, '_> {
     }
 }
 
-const SAME_HEADS: &str = "give both the same head, or rename one of the two";
+const SAME_HEADS: &str = "give both the same head, or rename one of them";
 
 /// Returns `a predicate`, `an axiom`.
 pub fn with_article(kind: &str) -> String {

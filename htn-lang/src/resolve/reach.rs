@@ -105,7 +105,7 @@ impl<'a> Check<'_, 'a> {
                     TaskKind::Method => &domain.methods[group.items[0]].name,
                     _ => &domain.operators[group.items[0]].name,
                 };
-                let help = "use it, remove it, or make it `pub` if the game asks for it";
+                let help = "use it, remove it, or make it `pub` if the game queries it";
                 (kind_word(group.kind), name, help)
             }
         };

@@ -39,14 +39,17 @@ impl Check<'_, '_> {
                 OperatorStatement::Undo { keyword, .. } => (
                     "undo",
                     *keyword,
-                    "let one internal operator take it all back",
+                    "undo everything with one internal operator",
                 ),
                 OperatorStatement::Effect { .. } => continue,
             };
             if seen.contains(&word) {
                 self.errors.at(
                     span,
-                    format_args!("`{word}` stands twice in `{}`\nhelp: {help}", operator.name),
+                    format_args!(
+                        "`{word}` appears twice in `{}`\nhelp: {help}",
+                        operator.name
+                    ),
                 );
             }
             seen.push(word);
@@ -58,7 +61,7 @@ impl Check<'_, '_> {
         let agents = self.names.agent().is_some();
         let not_internal = |word: &str| {
             format!(
-                "`{word}` can't stand in the internal operator `{name}`, which takes no time\nhelp: leave it out, or leave out `internal`"
+                "`{word}` is not allowed in the internal operator `{name}`, which takes no time\nhelp: remove it, or remove `internal`"
             )
         };
         match statement {
@@ -66,7 +69,7 @@ impl Check<'_, '_> {
                 let word = format!("{mark:?}").to_lowercase();
                 self.errors.at(
                     *span,
-                    format_args!("the effects of the internal operator `{name}` have no moment\nhelp: leave out `{word}`"),
+                    format_args!("`{word}` is not allowed in the internal operator `{name}`, whose effects always apply at once\nhelp: remove `{word}`"),
                 );
             }
             OperatorStatement::Effect { mark: None, effect } if !operator.internal && agents => {
@@ -74,7 +77,7 @@ impl Check<'_, '_> {
                 self.errors.at(
                     effect.keyword,
                     format_args!(
-                        "an effect of `{name}` does not say when it comes\nhelp: write `start {word}`, `finish {word}`, `success {word}`, `failure {word}` or `sensed {word}`"
+                        "this effect of `{name}` does not say when it applies\nhelp: write `start {word}`, `finish {word}`, `success {word}`, `failure {word}` or `sensed {word}`"
                     ),
                 );
             }
@@ -84,7 +87,7 @@ impl Check<'_, '_> {
             OperatorStatement::Undo { keyword, .. } if !operator.internal => self.errors.at(
                 *keyword,
                 format_args!(
-                    "the external operator `{name}` can't be taken back\nhelp: only what an internal operator did can be undone; `failure` effects say what happens when an action fails"
+                    "the external operator `{name}` cannot be undone\nhelp: only internal operators have an `undo`; use `failure` effects for a failed action"
                 ),
             ),
             _ => {}
@@ -113,7 +116,7 @@ impl Check<'_, '_> {
                 self.errors.at(
                     branch.span,
                     format_args!(
-                        "this branch is never reached: {before} before it has no condition\nhelp: put that one last, or give it a condition"
+                        "this branch is never reached: {before} before it has no condition\nhelp: move that one to the end, or add a condition to it"
                     ),
                 );
                 return;
@@ -142,7 +145,7 @@ impl Check<'_, '_> {
         }) {
             self.errors.at(
                 span,
-                "`priority` is out of place here\nhelp: it is the first statement of a branch, and there is one at most",
+                "`priority` is not allowed here\nhelp: write it once, as the first statement of a branch",
             );
         }
         let name = &method.name;
@@ -151,7 +154,7 @@ impl Check<'_, '_> {
         {
             self.errors.at(
                 span,
-                format_args!("`{name}` is not public, so no plan begins with its branches and `priority` has no effect\nhelp: write `pub method {name}`, or put `priority` into a branch of the public method"),
+                format_args!("`{name}` is not public, so no plan starts with its branches and `priority` has no effect\nhelp: write `pub method {name}`, or put `priority` into a branch of the public method"),
             );
         }
     }
@@ -191,7 +194,7 @@ impl Check<'_, '_> {
         for span in stray {
             self.errors.at(
                 span,
-                "`return` is out of place here\nhelp: it is the last statement of a branch; choose between values with branches",
+                "`return` is not allowed here\nhelp: write it as the last statement of a branch; use branches to choose between values",
             );
         }
     }

@@ -155,10 +155,13 @@ fn names_that_are_taken() {
             "method m() { branch x if enemy(_) {} branch x {} }",
             "`m` has two branches called `x`",
         ),
-        ("predicate go_t(Actor); method goT() {}", "both give `GoT`"),
+        (
+            "predicate go_t(Actor); method goT() {}",
+            "both become `GoT`",
+        ),
         (
             "method add_() {}",
-            "`add_` and the built-in `add` both give `Add`",
+            "`add_` and the built-in `add` both become `Add`",
         ),
         ("method first() {}", "`first` is a word of conditions"),
         ("predicate count();", "`count` is a word of conditions"),
@@ -168,8 +171,8 @@ fn names_that_are_taken() {
             "`block_on` is a synchronisation operator",
         ),
         ("method m(game: Actor) {}", "`game` is the domain's context"),
-        ("method _1() {}", "`_1` gives no CamelCase name"),
-        ("predicate self_(Actor);", "`self_` gives no CamelCase name"),
+        ("method _1() {}", "`_1` has no CamelCase form"),
+        ("predicate self_(Actor);", "`self_` has no CamelCase form"),
     ]);
     assert_eq!(
         problems("domain d; operator block_on(a: u8) {}"),
@@ -207,7 +210,7 @@ fn alternatives_agree() {
         ("method pick() {}", "the first one returns `Actor`"),
         (
             "operator two(a: Actor, b: Actor) by a {} operator two(a: Actor, b: Actor) by b {}",
-            "the first one is done by `a`",
+            "the agent of the first one is `a`",
         ),
     ]);
     let more = format!("{HEAD} axiom different(x: Actor, y: Actor) {{ enemy(x) && enemy(y) }}");
@@ -219,23 +222,23 @@ fn effects_and_statements_of_operators() {
     each_gives(&[
         (
             "operator o(a: Actor) by a { add enemy(a); }",
-            "an effect of `o` does not say when it comes",
+            "this effect of `o` does not say when it applies",
         ),
         (
             "internal operator o(a: Actor) { start add enemy(a); }",
-            "have no moment\nhelp: leave out `start`",
+            "`start` is not allowed in the internal operator `o`, whose effects always apply at once\nhelp: remove `start`",
         ),
         (
             "internal operator o(a: Actor) { busy false; }",
-            "`busy` can't stand in the internal operator `o`",
+            "`busy` is not allowed in the internal operator `o`",
         ),
         (
             "internal operator o(a: Actor) { while enemy(a); }",
-            "`while` can't stand in the internal operator `o`",
+            "`while` is not allowed in the internal operator `o`",
         ),
         (
             "operator o(a: Actor) by a { undo free(a); }",
-            "the external operator `o` can't be taken back",
+            "the external operator `o` cannot be undone",
         ),
         (
             "internal operator o(a: Actor) { undo go(a, 1); }",
@@ -251,27 +254,27 @@ fn effects_and_statements_of_operators() {
         ),
         (
             "internal operator o(a: Actor) { if enemy(a); if enemy(a); }",
-            "`if` stands twice in `o`\nhelp: join",
+            "`if` appears twice in `o`\nhelp: join",
         ),
         (
             "operator o(a: Actor) by a { cost 1.0; cost 2.0; }",
-            "`cost` stands twice",
+            "`cost` appears twice",
         ),
         (
             "operator o(a: Actor) by a { duration 1.0; duration 2.0; }",
-            "`duration` stands twice",
+            "`duration` appears twice",
         ),
         (
             "internal operator o() { duration 1.0; }",
-            "`duration` can't stand in the internal operator `o`",
+            "`duration` is not allowed in the internal operator `o`",
         ),
         (
             "internal operator o(a: Actor) { add different(a, a); }",
-            "`different` is an axiom, and `add` changes predicates only",
+            "`different` is an axiom, but `add` changes predicates only",
         ),
         (
             "internal operator o(a: Actor) { delete go(a, a); }",
-            "`go` is an operator, and `delete` changes predicates only",
+            "`go` is an operator, but `delete` changes predicates only",
         ),
     ]);
 }
@@ -289,7 +292,7 @@ fn things_of_the_wrong_kind() {
         ),
         (
             "method m(a: Actor) if reserve(a) {}",
-            "`reserve` is an internal operator, and a condition asks",
+            "`reserve` is an internal operator, but a condition contains predicates",
         ),
         (
             "method m(a: Actor) if enemy(a) == false {}",
@@ -297,7 +300,7 @@ fn things_of_the_wrong_kind() {
         ),
         (
             "method m() if count(enemy(_)) > 0 {}",
-            "`count` stands only right of `let … =`",
+            "`count` is only allowed to the right of `let … =`",
         ),
         (
             "method m(a: Actor) if a != (pick()) {}",
@@ -321,30 +324,30 @@ fn things_of_the_wrong_kind() {
 #[test]
 fn agents() {
     each_gives(&[
-        ("agent Place;", "a second `agent`"),
+        ("agent Place;", "`agent` is declared twice"),
         (
             "operator o(a: Actor) {}",
-            "the operator `o` is done by nobody\nhelp: write `by a`",
+            "the operator `o` has no agent\nhelp: write `by a`",
         ),
         (
             "internal operator o(a: Actor) by a {}",
-            "the internal operator `o` engages nobody",
+            "`by` is not allowed on the internal operator `o`",
         ),
         (
             "operator o(a: Actor, p: Place) by p {}",
-            "`p` is of type `Place`, so it can't act",
+            "`p` is of type `Place`, so it cannot be an agent",
         ),
         (
             "operator o(a: Actor) by a, a {}",
-            "`a` stands twice after `by`",
+            "`a` is listed twice after `by`",
         ),
         (
             "method m(a: crate::Actor) {}",
-            "the agent's type is spelt in two ways\nhelp: spell it `Actor`",
+            "the agent's type is written in two ways\nhelp: write `Actor`",
         ),
         (
             "predicate p(world::Actor);",
-            "the agent's type is spelt in two ways",
+            "the agent's type is written in two ways",
         ),
     ]);
     let none = |input: &str, expected: &str| {
@@ -393,19 +396,19 @@ fn branches_and_returns() {
         ),
         (
             "method m() -> u8 { return 1; return 2; }",
-            "`return` is out of place",
+            "`return` is not allowed here",
         ),
         (
             "method m() -> u8 { if enemy(_) { return 1; } }",
-            "`return` is out of place",
+            "`return` is not allowed here",
         ),
         (
             "method m(a: Actor) { let x = go(a, 1); }",
-            "`go` returns nothing\nhelp: leave out `let x =`: only methods",
+            "`go` returns nothing\nhelp: remove `let x =`: only methods",
         ),
         (
             "method n() {} method m() { let x = n(); }",
-            "`n` returns nothing\nhelp: leave out `let x =`, or declare",
+            "`n` returns nothing\nhelp: remove `let x =`, or declare",
         ),
     ]);
 }
@@ -460,7 +463,7 @@ fn at_most_so_many_columns() {
     let columns = vec!["u8"; 17].join(", ");
     each_gives(&[(
         &format!("predicate wide({columns});"),
-        "`wide` has 17 columns, and 16 is the most there can be",
+        "`wide` has 17 columns, and the maximum is 16",
     )]);
 }
 

@@ -57,7 +57,7 @@ impl<'a> Check<'_, 'a> {
                     self.errors.at(
                         name.span(),
                         format_args!(
-                            "`{name}` is {}, and a condition asks for predicates and axioms\nhelp: tasks stand in the body of a branch",
+                            "`{name}` is {}, but a condition contains predicates and axioms\nhelp: write tasks in the body of a branch",
                             with_article(kind)
                         ),
                     );
@@ -176,7 +176,7 @@ impl<'a> Check<'_, 'a> {
             Some(Callee::Axiom(_)) => self.errors.at(
                 name.span(),
                 format_args!(
-                    "`{name}` is an axiom, and `{word}` changes predicates only\nhelp: change the predicates that the axiom is made of"
+                    "`{name}` is an axiom, but `{word}` changes predicates only\nhelp: change the predicates that the axiom uses"
                 ),
             ),
             None if self.is_unparsed(name) => {}
@@ -185,7 +185,7 @@ impl<'a> Check<'_, 'a> {
                 self.errors.at(
                     name.span(),
                     format_args!(
-                        "`{name}` is {}, and `{word}` changes predicates only\nhelp: a task stands in a body without `{word}`",
+                        "`{name}` is {}, but `{word}` changes predicates only\nhelp: write a task in a body without `{word}`",
                         with_article(kind)
                     ),
                 );
@@ -218,10 +218,10 @@ impl<'a> Check<'_, 'a> {
         {
             let help = if kind == TaskKind::Method {
                 format!(
-                    "leave out `let {variable} =`, or declare what `{name}` returns: `method {name}(…) -> Type`"
+                    "remove `let {variable} =`, or declare what `{name}` returns: `method {name}(…) -> Type`"
                 )
             } else {
-                format!("leave out `let {variable} =`: only methods return values")
+                format!("remove `let {variable} =`: only methods return values")
             };
             self.errors.at(
                 name.span(),
@@ -251,12 +251,12 @@ impl<'a> Check<'_, 'a> {
                 Callee::Predicate(_) => (
                     "a predicate",
                     format!(
-                        "to change it write `add {name}(…);` or `delete {name}(…);`, to ask for it `if {name}(…) {{ … }}`"
+                        "to change it, write `add {name}(…);` or `delete {name}(…);`; to test it, `if {name}(…) {{ … }}`"
                     ),
                 ),
                 Callee::Axiom(_) => (
                     "an axiom",
-                    format!("to ask for it write `if {name}(…) {{ … }}`"),
+                    format!("to test it, write `if {name}(…) {{ … }}`"),
                 ),
             };
             self.errors.at(
@@ -269,7 +269,7 @@ impl<'a> Check<'_, 'a> {
             if !self.is_unread_agent() {
                 self.errors.at(
                     name.span(),
-                    format_args!("`{name}` needs an agent, and the domain has none\nhelp: declare the type of those who act: `agent Type;`"),
+                    format_args!("`{name}` needs an agent, but the domain declares none\nhelp: declare the type of the agents: `agent Type;`"),
                 );
             }
             return;
@@ -308,7 +308,7 @@ impl<'a> Check<'_, 'a> {
                 };
                 self.errors.at(
                     name.span(),
-                    format_args!("`{name}` is {what}, so it can't take a step back\nhelp: {HELP}"),
+                    format_args!("`{name}` is {what}, so it cannot undo a step\nhelp: {HELP}"),
                 );
             }
             None if self.is_unparsed(name) => {}
@@ -321,9 +321,7 @@ impl<'a> Check<'_, 'a> {
                     };
                     self.errors.at(
                         name.span(),
-                        format_args!(
-                            "`{name}` is {kind}, so it can't take a step back\nhelp: {HELP}"
-                        ),
+                        format_args!("`{name}` is {kind}, so it cannot undo a step\nhelp: {HELP}"),
                     );
                     return;
                 }
@@ -400,7 +398,7 @@ impl<'a> Check<'_, 'a> {
         self.errors.at(
             name.span(),
             format_args!(
-                "`{name}` stands only right of `let … =`\nhelp: bind it first: `let n: Type = {name}(…) && n …`"
+                "`{name}` is only allowed to the right of `let … =`\nhelp: bind it first: `let n: Type = {name}(…) && n …`"
             ),
         );
     }
@@ -419,12 +417,12 @@ impl<'a> Check<'_, 'a> {
                     "predicate"
                 };
                 let help = format!(
-                    "let it be a condition of its own: `{name}(…)`, or `!{name}(…)` where it must not hold"
+                    "make it a condition of its own: `{name}(…)`, or `!{name}(…)` if it must not hold"
                 );
                 (kind, help)
             }
             (None, Some(group)) => {
-                let help = format!("let it be a statement of its own: `let x = {name}(…);`");
+                let help = format!("make it a statement of its own: `let x = {name}(…);`");
                 (kind_word(group.kind), help)
             }
             (None, None) => return,

@@ -3,13 +3,13 @@
 use super::Check;
 use crate::ast::{Condition, Effect, Operator, OperatorStatement, Part, Sorted, Statement, Value};
 
-const NESTED: &str = "`when_planning` is inside another condition\nhelp: join it with `&&` to the others, outside of all parentheses, and put what belongs together inside it";
+const NESTED: &str = "`when_planning` is inside another condition\nhelp: join it to the others with `&&`, outside of all parentheses";
 
-const EFFECT: &str = "the condition of an effect is never checked again, so `when_planning` changes nothing here\nhelp: write what is inside it";
+const EFFECT: &str = "the condition of an effect is never checked again, so `when_planning` has no effect here\nhelp: write its contents without it";
 
-const VALUE: &str = "a `let` of a body is never checked again, so `when_planning` changes nothing here\nhelp: write what is inside it";
+const VALUE: &str = "a `let` of a body is never checked again, so `when_planning` has no effect here\nhelp: write its contents without it";
 
-const WHILE: &str = "`while` is checked as long as the action runs, so `when_planning` can't be in it\nhelp: write it in the `if` of the operator";
+const WHILE: &str = "`while` is checked as long as the action runs, so it cannot contain `when_planning`\nhelp: write it in the `if` of the operator";
 
 impl Check<'_, '_> {
     pub fn when_planning(&mut self) {
@@ -19,7 +19,7 @@ impl Check<'_, '_> {
             for clause in &axiom.clauses {
                 self.no_planning(
                     clause,
-                    &format!("`when_planning` can't be in an axiom\nhelp: write it in the condition that uses the axiom: `when_planning({name}(…))`"),
+                    &format!("`when_planning` is not allowed in an axiom\nhelp: write it in the condition that uses the axiom: `when_planning({name}(…))`"),
                 );
             }
         }
@@ -38,7 +38,7 @@ impl Check<'_, '_> {
             match statement {
                 OperatorStatement::If { sorted, .. } if self.is_undo(operator) => self.no_planning(
                     &sorted.condition,
-                    &format!("`{name}` is an `undo`, which the executor carries out without planning\nhelp: leave out `when_planning` and what is inside it, or let another operator be the `undo`"),
+                    &format!("`{name}` is an `undo`, which the executor runs without planning\nhelp: remove `when_planning` with its contents, or use another operator for the `undo`"),
                 ),
                 OperatorStatement::If { sorted, .. } => self.planning_in_guard(Some(sorted)),
                 OperatorStatement::While { condition, .. } => self.no_planning(condition, WHILE),

@@ -20,6 +20,10 @@ use htn_core::Visible;
 /// assert_eq!((heard.hands, heard.sure, heard.from, heard.when), (2, 0.45, Some(3), 40));
 /// assert_eq!(heard.to_string(), "a sniper in the tower (tick 40, from 3 at 2 hands, 45% sure)");
 ///
+/// // A denial, and a sighting in the fog.
+/// let clear: Claim<&str, u8> = Claim::seen_not("a sniper in the tower", 50).discounted(0.8);
+/// assert_eq!((clear.holds, clear.sure), (false, 0.8));
+///
 /// // Other domains have facts of other types.
 /// let enemies = heard.map(|fact| fact.contains("sniper").then_some(1));
 /// assert_eq!(enemies.map(|claim| claim.fact), Some(1));
@@ -59,7 +63,7 @@ impl<F, W> Claim<F, W> {
         }
     }
 
-    /// Creates a claim for an own sighting that the fact does not hold.
+    /// Creates a claim for an own sighting that the fact does not hold. [`Claim`](Self) has an example.
     pub fn seen_not(fact: F, tick: u64) -> Self {
         Claim {
             holds: false,
@@ -67,7 +71,7 @@ impl<F, W> Claim<F, W> {
         }
     }
 
-    /// Returns the claim with its certainty multiplied by `trust`.
+    /// Returns the claim with its certainty multiplied by `trust`. [`Claim`](Self) has an example.
     #[must_use]
     pub fn discounted(mut self, sure: f32) -> Self {
         self.sure = clamped(self.sure) * clamped(sure);

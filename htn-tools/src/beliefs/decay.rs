@@ -10,12 +10,12 @@
 //! assert_eq!([decay::at_once(599, 600), decay::at_once(600, 600)], [1.0, 0.0]);
 //! ```
 
-/// Never decays: for permanent facts, such as a death or a wall.
+/// Never decays: for permanent facts, such as a death or a wall. The [module](self) has an example.
 pub fn never(_age: u64) -> f32 {
     1.0
 }
 
-/// Decays linearly to 0 in `over` ticks.
+/// Decays linearly to 0 in `over` ticks. The [module](self) has an example.
 pub fn evenly(age: u64, over: u64) -> f32 {
     if age >= over {
         return 0.0;
@@ -23,7 +23,7 @@ pub fn evenly(age: u64, over: u64) -> f32 {
     1.0 - age as f32 / over as f32
 }
 
-/// Halves in each period of `every` ticks, linearly within a period.
+/// Halves in each period of `every` ticks, linearly within a period. The [module](self) has an example.
 pub fn by_half(age: u64, every: u64) -> f32 {
     if every == 0 {
         return 0.0;
@@ -33,7 +33,7 @@ pub fn by_half(age: u64, every: u64) -> f32 {
     halves * (1.0 - 0.5 * ((age % every) as f32 / every as f32))
 }
 
-/// Stays at 1 for `after` ticks, then drops to 0: for an order that holds for a minute.
+/// Stays at 1 for `after` ticks, then drops to 0: for an order that holds for a minute. The [module](self) has an example.
 pub fn at_once(age: u64, after: u64) -> f32 {
     if age < after { 1.0 } else { 0.0 }
 }

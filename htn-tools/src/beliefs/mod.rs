@@ -91,6 +91,7 @@ pub use hear::Heard;
 /// let why = anas.why(&ana, Fact::Enemy(1, 30)).expect("she believes it");
 /// assert_eq!(why.to_string(), "enemy(1, 30) (tick 200, from Soldier(2) at 1 hand, 90% sure)");
 /// assert_eq!(anas.confidence(why, 500), 0.45);
+/// assert_eq!(anas.sure(&ana, Fact::Enemy(1, 30), 500), 0.45);
 ///
 /// // She looks herself. Reports of earlier sightings are outdated from now on.
 /// anas.see_not(&mut ana, Fact::Enemy(1, 30), 500)?;
@@ -102,6 +103,11 @@ pub use hear::Heard;
 /// bens.forget(&mut ben, 700, |claim| panic!("{claim}"));
 /// bens.forget(&mut ben, 800, |claim| assert_eq!(claim.fact, Fact::Enemy(1, 30)));
 /// assert!(ben.is_empty());
+///
+/// // Ana has nothing left but her denial. She drops that, too.
+/// assert!(anas.claims(&ana).all(|claim| !claim.holds));
+/// anas.retain(&mut ana, |claim| claim.holds);
+/// assert_eq!(anas.claims(&ana).count(), 0);
 /// # Ok(())
 /// # }
 /// ```
@@ -130,7 +136,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     pub const MAX_CAPACITY: usize = 1 << 20;
 
     /// Creates beliefs with a capacity for all facts of a state. The rule returns the share of the certainty of a fact
-    /// that is left at an age in ticks.
+    /// that is left at an age in ticks. [`Beliefs`](Self) has an example.
     pub fn new(decays: fn(D::Fact, u64) -> f32) -> Self {
         let relations = D::tables().relations.iter();
         let most = relations.map(|relation| match relation.columns.len() {
@@ -224,6 +230,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     }
 
     /// Iterates over all claims that can be passed on: beliefs in the order of the domain's predicates, then denials.
+    /// [`Beliefs`](Self) has an example.
     pub fn claims<'a>(
         &'a self,
         state: &'a State<D>,
@@ -237,17 +244,19 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     }
 
     /// Returns the claim for a fact; `None` if the fact is not believed, or is known without a claim.
+    /// [`Beliefs`](Self) has an example.
     pub fn why(&self, state: &State<D>, fact: D::Fact) -> Option<Claim<D::Fact, W>> {
         let claim = self.latest.find(&Coded::of::<D>(fact))?.claim;
         (claim.fact == fact && is_believed(&claim, state)).then_some(claim)
     }
 
-    /// Returns the present certainty of a claim, by the rule.
+    /// Returns the present certainty of a claim, by the rule. [`Beliefs`](Self) has an example.
     pub fn confidence(&self, claim: Claim<D::Fact, W>, now: u64) -> f32 {
         self.rule.confidence(claim, now)
     }
 
     /// Returns the present certainty of a fact: 1 if it is known, 0 if it is not believed.
+    /// [`Beliefs`](Self) has an example.
     pub fn sure(&self, state: &State<D>, fact: D::Fact, now: u64) -> f32 {
         match self.why(state, fact) {
             Some(claim) => self.confidence(claim, now),
@@ -255,7 +264,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
         }
     }
 
-    /// Removes all beliefs that have decayed too far, and passes each to `gone`.
+    /// Removes all beliefs that have decayed too far, and passes each to `gone`. [`Beliefs`](Self) has an example.
     pub fn forget(
         &mut self,
         state: &mut State<D>,
@@ -276,6 +285,7 @@ impl<D: Domain, W: Copy> Beliefs<D, W> {
     }
 
     /// Keeps the beliefs and denials that `keep` accepts: for example, drops the orders of a leader who has fallen.
+    /// [`Beliefs`](Self) has an example.
     pub fn retain(
         &mut self,
         state: &mut State<D>,

@@ -8,10 +8,10 @@ use core::ops::Range;
 
 use htn_core::visible;
 
-/// An execution matrix: what each unit does at every time step, planned or as it came. It prints as a table with a line for
+/// An execution matrix: the action of each unit at every time step, planned or observed. It prints as a table with a line for
 /// each time step and a column for each unit; [`csv`](Matrix::csv) is for spreadsheets, and `htn-view` draws it as HTML.
 ///
-/// [`Schedule::matrix`](crate::Schedule::matrix) makes one of a plan. One of what happened is made of what the game saw:
+/// [`Schedule::matrix`](crate::Schedule::matrix) creates the matrix of a plan. The game creates one from the actions that it observed:
 ///
 /// ```
 /// use squad_htn::{Matrix, MatrixCell, MatrixEntry};
@@ -23,7 +23,8 @@ use htn_core::visible;
 ///     did(0, "blast", 0.0, 25.0),
 ///     did(1, "storm", 31.0, 52.0),
 /// ])?;
-/// assert_eq!(matrix.columns(), 6);
+/// assert_eq!((matrix.columns(), matrix.step(), matrix.time(3)), (6, 10.0, 30.0));
+/// assert_eq!(matrix.columns_of(&matrix.of(1)[0]), 3..6);
 /// assert_eq!(matrix.cell(0, 1), MatrixCell::Goes(&matrix.entries()[0]));
 /// assert_eq!(matrix.cell(0, 3), MatrixCell::Over);
 /// assert_eq!(matrix.csv().to_string(), "\
@@ -49,7 +50,7 @@ pub struct MatrixEntry {
     pub unit: usize,
     /// The text of the action.
     pub text: String,
-    /// From when.
+    /// The start time.
     pub from: f32,
     /// The end time; infinite for an action without an end.
     pub to: f32,
@@ -58,13 +59,13 @@ pub struct MatrixEntry {
 /// The action of a unit in one time step: the result of [`Matrix::cell`]. The example of [`Matrix`] reads some.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MatrixCell<'m> {
-    /// It begins this. Of several actions that start in one time step, the last one.
+    /// It starts this action, or the last of several that start in this time step.
     Begins(&'m MatrixEntry),
-    /// It continues with this.
+    /// It continues this action.
     Goes(&'m MatrixEntry),
-    /// It does nothing, and will do something later.
+    /// It is idle, and will act later.
     Waits,
-    /// All that it had to do is done.
+    /// It has ended all its actions.
     Over,
 }
 
@@ -79,14 +80,14 @@ impl<'m> MatrixCell<'m> {
 }
 
 impl Matrix {
-    /// The most time steps that a matrix has.
+    /// The maximum number of time steps.
     pub const MAX_COLUMNS: usize = 10_000;
 
-    /// A matrix with time steps of this length, from 0 to when the last entry ends. [`Matrix`](Self) has an example.
+    /// Creates a matrix with time steps of this length, from 0 to the end of the last entry. [`Matrix`](Self) has an example.
     ///
     /// # Errors
     ///
-    /// The time step is no positive number or there would be too many; or an entry is of no unit, or has no time.
+    /// The time step is not a positive number, there would be too many time steps, or an entry has an unknown unit or an invalid time.
     pub fn new(
         step: f32,
         units: Vec<String>,
@@ -125,7 +126,7 @@ impl Matrix {
         })
     }
 
-    /// Returns the length of a time step.
+    /// Returns the length of a time step. [`Matrix`](Self) has an example.
     pub fn step(&self) -> f32 {
         self.step
     }
@@ -135,12 +136,12 @@ impl Matrix {
         self.columns
     }
 
-    /// When a time step begins.
+    /// Returns the time at which a time step starts. [`Matrix`](Self) has an example.
     pub fn time(&self, column: usize) -> f32 {
         column as f32 * self.step
     }
 
-    /// The names of the units.
+    /// Returns the names of the units.
     pub fn units(&self) -> &[String] {
         &self.units
     }
@@ -151,14 +152,14 @@ impl Matrix {
         &self.entries
     }
 
-    /// Returns the entries of a unit, ordered by start.
+    /// Returns the entries of a unit, ordered by start. [`Matrix`](Self) has an example.
     pub fn of(&self, unit: usize) -> &[MatrixEntry] {
         let from = self.entries.partition_point(|entry| entry.unit < unit);
         let to = self.entries.partition_point(|entry| entry.unit <= unit);
         &self.entries[from..to]
     }
 
-    /// The time steps in which something is done, if only for a part of them.
+    /// Returns the time steps that an entry covers, wholly or in part. [`Matrix`](Self) has an example.
     pub fn columns_of(&self, entry: &MatrixEntry) -> Range<usize> {
         let (first, _) = steps_and_rest(entry.from, self.step);
         let end = if entry.to.is_finite() {

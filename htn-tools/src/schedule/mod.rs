@@ -47,11 +47,13 @@ pub struct ScheduledStep<D: Domain> {
 
 impl<D: Domain> Schedule<D> {
     /// Returns the steps of the plan, in its order.
+    /// [`PlanTools::schedule`](crate::PlanTools::schedule) has an example.
     pub fn steps(&self) -> &[ScheduledStep<D>] {
         &self.steps
     }
 
     /// Returns the last finite time at which a step starts or ends.
+    /// [`PlanTools::schedule`](crate::PlanTools::schedule) has an example.
     pub fn end(&self) -> f32 {
         let moments = self.steps.iter().flat_map(|step| [step.start, step.end]);
         moments
@@ -60,6 +62,7 @@ impl<D: Domain> Schedule<D> {
     }
 
     /// Returns the agents that carry out a step, in the order in which the plan names them.
+    /// [`PlanTools::schedule`](crate::PlanTools::schedule) has an example.
     pub fn agents(&self) -> Vec<D::Agent> {
         let mut agents: Vec<D::Agent> = Vec::new();
         for agent in self.steps.iter().flat_map(ScheduledStep::agents) {
@@ -71,6 +74,7 @@ impl<D: Domain> Schedule<D> {
     }
 
     /// Returns the time in which the agent is idle before the end of its last `busy` action.
+    /// [`PlanTools::schedule`](crate::PlanTools::schedule) has an example.
     pub fn waiting(&self, agent: D::Agent) -> f32 {
         let engaged = |step: &&ScheduledStep<D>| {
             step.busy && step.agents().any(|other| same::<D>(other, agent))
@@ -94,6 +98,7 @@ impl<D: Domain> Schedule<D> {
 
     /// Returns the matrix of these units: the action of each unit at every time step of this length. Steps without a
     /// duration and those of other units are left out; an action without an end continues to the last column.
+    /// [`PlanTools::schedule`](crate::PlanTools::schedule) has an example.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A plan that is carried out by an executor of its own.
+//! The simulated execution of a plan, by an executor of its own.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use htn_core::{
 
 use super::{Schedule, ScheduleError, ScheduledStep};
 
-/// An executor with one plan, a copy of the facts, and a clock that goes from one end of an action to the next.
+/// An executor with one plan, a copy of the facts, and a clock that jumps to the next end of an action.
 pub(crate) struct Simulation<'a, 'c, D: Domain> {
     context: &'a D::Context<'c>,
     state: State<D>,
@@ -16,34 +16,34 @@ pub(crate) struct Simulation<'a, 'c, D: Domain> {
     plan: PlanId,
     now: f32,
     steps: Vec<SimulatedStep<D>>,
-    /// Those that run, in the order in which they started.
+    /// The running actions with their steps, in the order in which they started.
     running: Vec<(ActionId, usize)>,
-    /// Those that ended well in the last tick.
+    /// The steps that succeeded in the last tick.
     ended: Vec<usize>,
 }
 
-/// A step, and how far it is.
+/// A step with its progress.
 struct SimulatedStep<D: Domain> {
     duration: f32,
     scheduled: ScheduledStep<D>,
     has_started: bool,
 }
 
-/// The result of a time step of the simulation.
-enum Moment {
+/// The state of the simulation when nothing more can happen at the present time.
+enum Advance {
     /// The plan has ended.
-    Over,
-    /// Something may be started or ended later.
-    Later,
-    /// The step failed that was to fail.
+    Ended,
+    /// Only a later time can start or end a step.
+    Waiting,
+    /// The step that is to fail has failed.
     Failed,
 }
 
-/// The observations of a tick, ordered by significance.
+/// The most significant event of a tick. The variants are in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Seen {
+enum TickSummary {
     Nothing,
-    /// Something started or ended.
+    /// A step started or ended.
     Moved,
     Completed,
     Failed,
@@ -74,7 +74,7 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
     }
 
     pub fn schedule(mut self) -> Result<Schedule<D>, ScheduleError<D>> {
-        while let Moment::Later = self.moment(None)? {
+        while let Advance::Waiting = self.advance(None)? {
             let Some(next) = self.next_end() else {
                 break;
             };
@@ -91,10 +91,10 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
 
     pub fn facts_if_fails(mut self, step: usize) -> Result<State<D>, ScheduleError<D>> {
         loop {
-            match self.moment(Some(step))? {
-                Moment::Failed => break,
-                Moment::Over => return Err(ScheduleError::NoEnd { step }),
-                Moment::Later => {
+            match self.advance(Some(step))? {
+                Advance::Failed => break,
+                Advance::Ended => return Err(ScheduleError::NoEnd { step }),
+                Advance::Waiting => {
                     let next = self.next_end();
                     self.now = next.ok_or(ScheduleError::NoEnd { step })?;
                 }
@@ -105,7 +105,7 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
         Ok(self.state)
     }
 
-    /// When the next action ends.
+    /// Returns the time at which the next action ends.
     fn next_end(&self) -> Option<f32> {
         let ends = self.running.iter().map(|(_, step)| self.end_of(*step));
         ends.filter(|end| end.is_finite()).min_by(f32::total_cmp)
@@ -115,9 +115,8 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
         self.steps[step].scheduled.start + self.steps[step].duration
     }
 
-    /// All that happens now: actions end, and what can start does, again and again until nothing more happens. Actions that
-    /// take no time end as well.
-    fn moment(&mut self, failing: Option<usize>) -> Result<Moment, ScheduleError<D>> {
+    /// Ends the actions that are due and starts every step that can start, until neither is possible at the present time.
+    fn advance(&mut self, failing: Option<usize>) -> Result<Advance, ScheduleError<D>> {
         loop {
             let due = |(_, step): &&(ActionId, usize)| self.end_of(*step) <= self.now;
             let due: Vec<_> = self.running.iter().filter(due).copied().collect();
@@ -127,28 +126,28 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
                 } else {
                     Outcome::Success
                 };
-                // It runs, and is reported once.
+                // The action is running and is reported once, so this is not an error.
                 let _ = self.executor.finish(*id, outcome);
             }
             self.executor.tick(&mut self.state, self.context);
-            let seen = self.look(failing)?;
+            let summary = self.read_events(failing)?;
             for step in &self.ended {
                 self.executor
                     .apply_sensed(self.plan, *step, &mut self.state, self.context);
             }
-            match seen {
-                Seen::Moved => {}
-                Seen::Nothing => return Ok(Moment::Later),
-                Seen::Completed => return Ok(Moment::Over),
-                Seen::Failed => return Ok(Moment::Failed),
+            match summary {
+                TickSummary::Moved => {}
+                TickSummary::Nothing => return Ok(Advance::Waiting),
+                TickSummary::Completed => return Ok(Advance::Ended),
+                TickSummary::Failed => return Ok(Advance::Failed),
             }
         }
     }
 
-    /// Writes down what happened in a tick.
-    fn look(&mut self, failing: Option<usize>) -> Result<Seen, ScheduleError<D>> {
+    /// Updates the steps from the events of a tick.
+    fn read_events(&mut self, failing: Option<usize>) -> Result<TickSummary, ScheduleError<D>> {
         self.ended.clear();
-        let mut seen = Seen::Nothing;
+        let mut summary = TickSummary::Nothing;
         debug_assert_eq!(self.executor.events_missed(), 0, "there is room for all");
         for event in self.executor.events() {
             match event {
@@ -161,29 +160,31 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
                         row.scheduled.end = self.now + row.duration;
                         self.running.push((id, step));
                     }
-                    seen = seen.max(Seen::Moved);
+                    summary = summary.max(TickSummary::Moved);
                 }
                 Event::Finished { step, .. } => {
                     self.ended.push(step);
                     self.steps[step].scheduled.end = self.now;
                     self.running.retain(|(_, other)| *other != step);
-                    seen = seen.max(Seen::Moved);
+                    summary = summary.max(TickSummary::Moved);
                 }
-                Event::Completed { .. } => seen = seen.max(Seen::Completed),
+                Event::Completed { .. } => summary = summary.max(TickSummary::Completed),
                 Event::Failed { step, why, .. }
                     if Some(step) == failing && why == FailureCause::Reported =>
                 {
-                    seen = Seen::Failed;
+                    summary = TickSummary::Failed;
                 }
-                // Where the step failed that was to fail, its plan is over.
+                // After the intended failure, other steps are stopped.
                 Event::Failed {
                     step, task, why, ..
-                } if seen != Seen::Failed => return Err(ScheduleError::Fails { step, task, why }),
+                } if summary != TickSummary::Failed => {
+                    return Err(ScheduleError::Fails { step, task, why });
+                }
                 Event::Abandoned { reason, .. } => return Err(ScheduleError::Abandoned(reason)),
                 _ => {}
             }
         }
-        Ok(seen)
+        Ok(summary)
     }
 }
 

@@ -37,6 +37,7 @@ impl std::error::Error for CoverageError {}
 
 impl Coverage {
     /// Returns the counts as text for [`read`](Self::read): a line for each branch.
+    /// [`Coverage`](Self) has an example.
     pub fn to_text(&self) -> String {
         let (plans, searches, count) = (self.plans, self.searches, self.branches.len());
         let mut text = format!("{HEAD}\n{plans} {searches} {count} {}\n", self.domain);

@@ -45,7 +45,7 @@ const GONE: usize = 16;
 /// # director.state_mut().insert(Fact::Medic(Medic(1)))?;
 /// # director.state_mut().insert(Fact::Wounded(12))?;
 /// let mut recording = Recording::<Domain>::new();
-/// let mut view = LiveView::new();
+/// let mut view = LiveView::new().colours(false);
 /// for _frame in 0..3 {
 ///     director.tick(&(), Budget::micros(500));
 ///     recording.tick(&director);
@@ -54,6 +54,11 @@ const GONE: usize = 16;
 /// // In an app with a terminal: `terminal.draw(|frame| view.draw(frame))`, and keys by `view.key(key)`.
 /// let text = view.to_text(80, 24);
 /// assert!(text.contains("▶ bandage(Medic(1), 12)"), "{text}");
+///
+/// // Paused, the view keeps this picture. A squad that is gone is greyed.
+/// view.set_paused(true);
+/// view.gone("ward");
+/// assert!(view.is_paused() && view.len() == 1);
 /// # Ok(())
 /// # }
 /// ```
@@ -113,7 +118,7 @@ impl LiveView {
         }
     }
 
-    /// Enables or disables colours.
+    /// Enables or disables colours. [`LiveView`](Self) has an example.
     #[must_use]
     pub fn colours(mut self, on: bool) -> LiveView {
         self.paint = Paint { colours: on };
@@ -130,6 +135,7 @@ impl LiveView {
     }
 
     /// Reports that a squad was removed. The latest removed squads can still be selected.
+    /// [`LiveView`](Self) has an example.
     pub fn gone(&mut self, squad: &str) {
         self.seen.remove(squad);
         let Ok(at) = self.place(squad) else { return };
@@ -164,6 +170,7 @@ impl LiveView {
     }
 
     /// Returns the number of squads, including removed ones that can still be selected.
+    /// [`LiveView`](Self) has an example.
     pub fn len(&self) -> usize {
         self.squads.len()
     }
@@ -173,12 +180,12 @@ impl LiveView {
         self.squads.is_empty()
     }
 
-    /// Returns true if the view is paused. Changes are shown when it continues.
+    /// Returns true if the view is paused. Changes are shown when it continues. [`LiveView`](Self) has an example.
     pub fn is_paused(&self) -> bool {
         self.frozen.is_some()
     }
 
-    /// Pauses or continues the view.
+    /// Pauses or continues the view. [`LiveView`](Self) has an example.
     pub fn set_paused(&mut self, paused: bool) {
         self.frozen = if paused {
             self.frozen.take().or_else(|| Some(self.squads.clone()))

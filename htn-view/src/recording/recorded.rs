@@ -45,7 +45,7 @@ impl Recorded {
         }
     }
 
-    /// Returns the name of the domain.
+    /// Returns the name of the domain. [`Recording`](crate::Recording) has an example.
     pub fn domain(&self) -> &str {
         self.schema.domain()
     }
@@ -101,16 +101,18 @@ impl Recorded {
     }
 
     /// Returns the number of entries (events, changes of facts, plans, searches, notes).
+    /// [`Recording`](crate::Recording) has an example.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Returns true if there are no entries.
+    /// Returns true if there are no entries. [`Recording`](crate::Recording) has an example.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// Returns the number of entries dropped for lack of space: the oldest.
+    /// [`Recording`](crate::Recording) has an example.
     pub fn forgotten(&self) -> u64 {
         self.forgotten
     }
@@ -122,6 +124,7 @@ impl Recorded {
     }
 
     /// Compares the domain of the recording with the domain of the program, except for conditions and bodies.
+    /// [`Recording`](crate::Recording) has an example.
     ///
     /// # Errors
     ///

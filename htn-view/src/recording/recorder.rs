@@ -41,6 +41,7 @@ const LIMIT: usize = 64 << 20;
 ///     director.state_mut().insert(Fact::Medic(Medic(1)))?;
 ///     director.state_mut().insert(Fact::Wounded(12))?;
 ///     let mut recording = Recording::<Domain>::new()
+///         .limit(16 << 20)
 ///         .names(|value| value.get("Medic").map(|Medic(number)| format!("medic {number}")));
 ///     for _frame in 0..10 {
 ///         for command in director.tick(&(), Budget::micros(500)) {
@@ -51,10 +52,15 @@ const LIMIT: usize = 64 << 20;
 ///         recording.tick(&director);
 ///     }
 ///
+///     recording.note("medic 1", "goes home");
 ///     let file = recording.to_bytes();
 ///     let recorded = Recorded::read(&file)?;
 ///     recorded.is_of::<Domain>()?;
+///     assert!(!recorded.is_empty() && recorded.forgotten() == 0);
+///     assert_eq!((recorded.domain(), recorded.ticks()), ("ward", 1..=10));
 ///     assert!(recorded.log(60.0).contains("medic 1    started bandage(medic 1, 12)"));
+///     std::fs::write(std::env::temp_dir().join("ward.json"), recorded.timeline(60.0))?; // for Perfetto
+///     assert_eq!(recording.into_recorded().len(), recorded.len());
 ///     Ok(())
 /// }
 /// ```
@@ -109,7 +115,7 @@ impl<D: Domain> Recording<D> {
     }
 
     /// Sets the approximate maximum of its memory in bytes. A full recording drops the older half of its entries, and
-    /// [counts them](Recorded::forgotten).
+    /// [counts them](Recorded::forgotten). [`Recording`](Self) has an example.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes.max(1 << 16);
@@ -177,12 +183,13 @@ impl<D: Domain> Recording<D> {
     }
 
     /// Adds a note of the game to the last tick: the speaker and a text. The log of the report shows it.
+    /// [`Recording`](Self) has an example.
     pub fn note(&mut self, who: &str, what: &str) {
         let (who, what) = (self.text(who), self.text(what));
         self.push(self.recorded.ends, What::Note(who, what));
     }
 
-    /// Returns the recorded mission.
+    /// Returns the recorded mission. [`Recording`](Self) has an example.
     pub fn into_recorded(self) -> Recorded {
         self.recorded
     }

@@ -150,6 +150,7 @@ pub(super) fn plan_ending(tables: &Tables, event: &RecordedEvent) -> String {
 impl Recorded {
     /// Returns the log as text, a line for each event and each note: time in seconds, agents or plan, and text.
     /// Characters of names that would break a line or change its direction are shown by their number.
+    /// [`Recording`](crate::Recording) has an example.
     pub fn log(&self, ticks_a_second: f64) -> String {
         let story = Story::of(self);
         let mut text = String::new();

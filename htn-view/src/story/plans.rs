@@ -1,4 +1,4 @@
-//! Plans over time, and the states of their steps.
+//! The history of a plan: its versions, repairs and the states of its steps.
 
 use crate::recording::{CallId, PlanShape, StepMark, TextId};
 
@@ -14,7 +14,7 @@ pub(crate) struct Version {
     pub changes: Vec<(u64, u32, StepMark, Option<TextId>)>,
 }
 
-/// A repair.
+/// A repair that led to a new version.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Repaired {
     /// The task that was planned again; `None` for the whole plan.
@@ -37,7 +37,7 @@ impl Version {
     }
 }
 
-/// A plan.
+/// A plan from its submission to its end.
 #[derive(Clone, Debug)]
 pub(crate) struct PlanSpan {
     pub plan: u64,
@@ -48,7 +48,8 @@ pub(crate) struct PlanSpan {
     pub versions: Vec<Version>,
     /// The spans in which it waited for a repair.
     pub repairs: Vec<(u64, u64)>,
-    broken: Option<u64>,
+    /// The tick in which the present wait for a repair began.
+    needs_repair_since: Option<u64>,
     /// The repair in progress, or the one that has just been adopted.
     repair: Option<Repaired>,
 }
@@ -62,12 +63,13 @@ impl PlanSpan {
             ended: None,
             versions: Vec::new(),
             repairs: Vec::new(),
-            broken: None,
+            needs_repair_since: None,
             repair: None,
         }
     }
 
-    pub fn becomes(&mut self, tick: u64, shape: PlanShape) {
+    /// Starts a new version of the plan.
+    pub fn add_version(&mut self, tick: u64, shape: PlanShape) {
         if let Some(last) = self.versions.last_mut() {
             last.to = tick;
         }
@@ -81,26 +83,28 @@ impl PlanSpan {
         });
     }
 
-    pub fn step_is(&mut self, tick: u64, step: u32, mark: StepMark, why: Option<TextId>) {
+    /// Records a new state of a step, with its reason.
+    pub fn set_step(&mut self, tick: u64, step: u32, mark: StepMark, why: Option<TextId>) {
         if let Some(last) = self.versions.last_mut() {
             last.changes.push((tick, step, mark, why));
         }
     }
 
-    pub fn breaks(&mut self, tick: u64, undoable: Vec<u32>) {
-        self.broken.get_or_insert(tick);
+    /// Records that the plan waits for a repair from this tick on.
+    pub fn begin_repair(&mut self, tick: u64, undoable: Vec<u32>) {
+        self.needs_repair_since.get_or_insert(tick);
         self.repair = Some(Repaired { at: None, undoable });
     }
 
     /// Records a repair at a task: the next entry has the new version.
-    pub fn is_repaired(&mut self, tick: u64, at: Option<CallId>) {
-        self.is_mended(tick);
+    pub fn end_repair(&mut self, tick: u64, at: Option<CallId>) {
+        self.end_wait_for_repair(tick);
         self.repair.get_or_insert_default().at = at;
     }
 
-    fn is_mended(&mut self, tick: u64) {
-        let broken = self.broken.take();
-        self.repairs.extend(broken.map(|from| (from, tick)));
+    fn end_wait_for_repair(&mut self, tick: u64) {
+        let since = self.needs_repair_since.take();
+        self.repairs.extend(since.map(|from| (from, tick)));
     }
 
     pub fn ends(&mut self, tick: u64, why: String) {
@@ -111,7 +115,7 @@ impl PlanSpan {
     /// Ends the last version and an unfinished repair at the end of the plan.
     pub fn close(&mut self) {
         let to = self.to;
-        self.is_mended(to);
+        self.end_wait_for_repair(to);
         if let Some(last) = self.versions.last_mut() {
             last.to = to;
         }

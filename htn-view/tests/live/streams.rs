@@ -57,7 +57,7 @@ fn written() -> (Vec<u8>, LiveView) {
 }
 
 #[test]
-fn a_stream_in_any_pieces_shows_what_a_view_shows() {
+fn stream_in_pieces_shows_the_same_view() {
     let (bytes, mut view) = written();
     for size in [bytes.len(), 1, 7, 1_000] {
         let mut follower = LiveFollower::new();
@@ -72,7 +72,7 @@ fn a_stream_in_any_pieces_shows_what_a_view_shows() {
 }
 
 #[test]
-fn a_stream_that_ends_anywhere_shows_what_came_before() {
+fn truncated_stream_shows_earlier_records() {
     let (bytes, _) = written();
     let mut pending = 0;
     for end in (0..bytes.len()).step_by(bytes.len() / 50) {

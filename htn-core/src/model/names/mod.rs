@@ -1,4 +1,4 @@
-//! Values that are to be given a name, and text from the game made visible.
+//! Values with names, and visible forms of text from the game.
 
 mod inside;
 
@@ -9,13 +9,12 @@ use crate::model::term::Term;
 
 pub use inside::named;
 
-/// A value of a domain that is to be named: `Ash`, and not `PersonId(0)`. Closures that name the values of explanations,
-/// recordings and reports are given it.
+/// A value of a domain for which a tool needs a name, such as `Ash` for `PersonId(0)`. Explanations, recordings and reports
+/// pass it to a closure of the game.
 ///
-/// A value that has no name of its own prints as its type's `Debug` does, and values inside it are named there:
-/// `Patient(Ash)`, and not `Patient(PersonId(0))`. These are the values that
-/// [`Term::map_terms`](crate::Term::map_terms) visits, as far as their types are types of the domain, and are structs or enums
-/// of the game.
+/// A value without a name prints as its `Debug` form, with names for the values inside it: `Patient(Ash)`, not
+/// `Patient(PersonId(0))`. The values inside are those that [`Term::map_terms`](crate::Term::map_terms) visits, if their
+/// types are types of the domain and are structs or enums of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value<'a> {
     /// The name of its type, as in the domain.
@@ -38,8 +37,8 @@ impl Value<'_> {
     }
 }
 
-/// Writes text from the game as one line of visible letters. Names and the output of `Debug` may have others: an
-/// [invisible](is_invisible) letter is written as its number, `U+202E`. This is the only place that decides it.
+/// Writes text from the game as one line of visible letters. An [invisible](is_invisible) letter, which may be in a name or
+/// in the output of `Debug`, is written as its number: `U+202E`.
 #[doc(hidden)]
 pub struct Visible<W>(pub W);
 

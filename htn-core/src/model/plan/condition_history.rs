@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_answered_is_what_holds() {
+    fn history_returns_the_recorded_answers() {
         let answers = [
             (9, true),
             (7, false),

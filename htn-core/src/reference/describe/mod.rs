@@ -32,6 +32,7 @@ impl Description {
 }
 
 /// A column of a predicate, or a parameter. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {
     /// Its name; empty for a column without one.
@@ -43,6 +44,7 @@ pub struct Parameter {
 }
 
 /// A predicate. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Predicate {
     /// Its name.
@@ -62,6 +64,7 @@ pub struct Predicate {
 }
 
 /// The axioms of one name. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Axiom {
     /// The name.
@@ -71,6 +74,7 @@ pub struct Axiom {
 }
 
 /// One axiom. It is part of an [`Axiom`] in a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Alternative {
     /// The file that it is written in.
@@ -84,6 +88,7 @@ pub struct Alternative {
 }
 
 /// A conjunct or a statement as it is written. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLine {
     /// The text.
@@ -93,6 +98,7 @@ pub struct SourceLine {
 }
 
 /// The kind of a task. It is part of a [`Task`] in a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
     /// A compound task, with methods.
@@ -106,6 +112,7 @@ pub enum TaskKind {
 }
 
 /// A task. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Task {
     /// Its name.
@@ -123,6 +130,7 @@ pub struct Task {
 }
 
 /// A method. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Method {
     /// Its doc comment.
@@ -136,6 +144,7 @@ pub struct Method {
 }
 
 /// A branch of a method, or a block of a body. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
     /// Its name; empty if it has none.
@@ -153,6 +162,7 @@ pub struct Branch {
 }
 
 /// A statement of a body. It is part of the body of a [`Branch`] in a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Statement {
     /// A task.
@@ -181,6 +191,7 @@ pub enum Statement {
 }
 
 /// An operator. It is part of a [`Description`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Operator {
     /// Its doc comment.

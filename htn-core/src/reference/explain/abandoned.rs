@@ -19,6 +19,7 @@ const KEPT: usize = 64;
 pub struct FailureLog<D: Domain>(BTreeMap<u64, Vec<Event<D>>>);
 
 /// A plan that was abandoned. Prints as the events that led to it, one per line. See [`FailureLog`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct Abandoned<D: Domain> {
     /// The plan.
     pub plan: PlanId,

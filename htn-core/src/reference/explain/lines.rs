@@ -16,6 +16,7 @@ use crate::model::names::visible;
 use crate::model::plan::Binding;
 
 /// A line of an explanation. Deeper lines that follow belong to it. See [`Explanation`](super::Explanation).
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct Line<D: Domain> {
     /// The indentation level: 0 for the result of the search.
     pub depth: usize,
@@ -26,6 +27,7 @@ pub struct Line<D: Domain> {
 }
 
 /// The subject of a line of an explanation. It is the subject of a [`Line`] of an [`Explanation`](super::Explanation).
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub enum About<D: Domain> {
     /// The result of the search; the lines below show how the requested task was decomposed.
     Search(D::Task),
@@ -40,6 +42,7 @@ pub enum About<D: Domain> {
 }
 
 /// The outcome of a branch. It is the subject of a [`Line`] of an [`Explanation`](super::Explanation).
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     /// It is part of the plan.

@@ -9,6 +9,7 @@ use crate::store::state::State;
 
 /// A part of a plan that is to be planned again. [`Director::broken_part`](crate::Director::broken_part) returns it, for
 /// [`Explanation`](super::Explanation)s of its task.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct BrokenPart<D: Domain> {
     /// The task.
     pub task: D::Task,

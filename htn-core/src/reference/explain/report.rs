@@ -29,6 +29,7 @@ pub struct Explanation<D: Domain> {
 }
 
 /// The counts of one branch of a method. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BranchCount {
     /// The name of the task.
@@ -46,6 +47,7 @@ pub struct BranchCount {
 }
 
 /// The result of a search. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[non_exhaustive]
 pub enum Found<D: Domain> {
     /// A plan: its steps.
@@ -59,6 +61,7 @@ pub enum Found<D: Domain> {
 }
 
 /// The outcome of a task or a body. It is part of a [`TaskReport`] in an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// It is part of the plan.
@@ -70,6 +73,7 @@ pub enum End {
 }
 
 /// Why something is left out of an explanation. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     /// It is below the maximum depth of the report.
@@ -79,6 +83,7 @@ pub enum Cut {
 }
 
 /// A task that was tried. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct TaskReport<D: Domain> {
     /// The task.
     pub task: D::Task,
@@ -93,6 +98,7 @@ pub struct TaskReport<D: Domain> {
 }
 
 /// A method or an operator that was tried. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct WayReport<D: Domain> {
     /// The index among those of the same name.
     pub number: usize,
@@ -107,6 +113,7 @@ pub struct WayReport<D: Domain> {
 }
 
 /// A branch, a block of a body, or a precondition. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct BranchReport<D: Domain> {
     /// Of a branch its name, of a block `if`, `while` or `for`, of an operator `if` or `while`; empty for a branch without a name.
     pub name: &'static str,
@@ -117,6 +124,7 @@ pub struct BranchReport<D: Domain> {
 }
 
 /// The outcome of a branch. It is part of the tree of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub enum Verdict<D: Domain> {
     /// It is part of the plan.
     Chosen {
@@ -152,6 +160,7 @@ pub enum Verdict<D: Domain> {
 }
 
 /// A body that was tried for one solution of its condition. It is part of the tree of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct Attempt<D: Domain> {
     /// Its outcome.
     pub end: End,
@@ -179,6 +188,7 @@ impl<D: Domain> Attempt<D> {
 }
 
 /// A part of a body. It is part of the tree of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub enum Part<D: Domain> {
     /// A task.
     Task(TaskReport<D>),
@@ -191,6 +201,7 @@ pub enum Part<D: Domain> {
 }
 
 /// A solution that was not taken. It is part of the tree of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone)]
 pub struct RunnerUp {
     /// The variables that it binds.
@@ -200,7 +211,7 @@ pub struct RunnerUp {
 }
 
 /// Why a condition does not hold: the first conjunct that no binding got past. It is part of an [`Explanation`] or a
-/// [`WhyNot`](super::WhyNot).
+/// [`WhyNot`](super::WhyNot). The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct Reason<D: Domain> {
     /// The conjunct, as written.
     pub conjunct: &'static str,
@@ -217,7 +228,7 @@ pub struct Reason<D: Domain> {
 }
 
 /// The pattern of a fact or the call of an axiom, or the text of another condition. It is part of a [`Reason`] in an
-/// [`Explanation`].
+/// [`Explanation`]. The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
     /// The name of the predicate or axiom, or how it is written.
@@ -227,6 +238,7 @@ pub struct Asked {
 }
 
 /// An argument of a missing fact or axiom. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AskedArg {
     /// This value.
@@ -238,6 +250,7 @@ pub enum AskedArg {
 }
 
 /// Why a conjunct does not hold. It is part of a [`Reason`] in an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub enum Because<D: Domain> {
     /// There is no such fact.
     NoSuchFact {

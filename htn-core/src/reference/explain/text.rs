@@ -14,6 +14,7 @@ const DEEPEST: usize = 32;
 
 /// An explanation with names for values, as text: with `{}` in short, with `{:#}` with the axioms opened.
 /// [`Explanation::with_names`] returns it.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct WithNames<'e, E> {
     of: &'e E,
     names: Names<'e>,

@@ -18,6 +18,7 @@ use crate::reference::{self, Env, ReferenceDomain, Scope, TaskCall};
 use crate::store::state::State;
 
 /// A value that a variable should have. [`given`] creates it; see [`WhyNot`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Clone, Debug)]
 pub struct Given {
     name: String,
@@ -55,6 +56,7 @@ pub struct WhyNot<D: Domain> {
 }
 
 /// A reason why a branch was not taken. See [`WhyNot`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[non_exhaustive]
 pub enum Answer<D: Domain> {
     /// The search finds its first plan by this branch with these values.
@@ -102,6 +104,7 @@ pub enum Answer<D: Domain> {
 }
 
 /// A part of a search that stops before its end. It is part of an [`Answer`] in a [`WhyNot`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[derive(Debug)]
 pub enum Stage {
     /// The condition of this branch: the one in question, or an earlier one of the method.

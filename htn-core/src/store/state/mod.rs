@@ -233,7 +233,7 @@ impl<'a, D: Domain> IntoIterator for &'a State<D> {
     }
 }
 
-/// The facts of a state, in order. Returned by [`State::facts`], whose type has an example.
+/// The facts of a state, in order. Returned by [`State::facts`]. [`State`] has an example.
 ///
 /// It borrows the state and implements [`ExactSizeIterator`]. `&State` is [`IntoIterator`] with the same items.
 #[derive(Clone)]

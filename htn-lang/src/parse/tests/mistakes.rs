@@ -54,7 +54,7 @@ fn items() {
         ),
         (
             "pub predicate enemy(A);",
-            "`pub` says nothing on a `predicate`",
+            "`pub` has no effect on a `predicate`",
         ),
         (
             "pub(crate) method m() {}",

@@ -185,7 +185,7 @@ fn idle_planner_loads_as_idle_planner() {
 }
 
 #[test]
-fn a_plan_is_what_it_was() {
+fn plan_round_trips_with_costs_and_checks() {
     let mut planner = planner(true);
     let state = state();
     planner.start(&state, Task::DeliverAll);
