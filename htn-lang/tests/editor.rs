@@ -254,7 +254,7 @@ fn flat(tokens: TokenStream, out: &mut Vec<String>) {
 /// Compares the expansions with and without the marker up to the marker, and returns the first difference. Returns false
 /// if the marker is in none.
 ///
-/// The marker may be an item, a statement or a parameter that the other expansion does not have. rust-analyzer completes
+/// The marker may be a statement, a branch or a parameter that the other expansion does not have. rust-analyzer completes
 /// it there too, since the other expansion is longer.
 fn same_prefix(input: Input<'_>, edit: Edit) -> Result<bool, String> {
     let expand = |word| {
@@ -269,18 +269,10 @@ fn same_prefix(input: Input<'_>, edit: Edit) -> Result<bool, String> {
         return Ok(false);
     };
     let before: Vec<&str> = with[..at].iter().map(String::as_str).collect();
-    let is_own = match before[..] {
-        [
-            ..,
-            "items" | "statements" | "operators" | "branches",
-            ":",
-            ":",
-            "*",
-            ";",
-        ] => true,
-        [.., "(", "column0", ":"] => true,
-        _ => false,
-    };
+    let is_own = matches!(
+        before[..],
+        [.., "statements" | "branches", ":", ":", "*", ";"] | [.., "(", "column0", ":"]
+    );
     if is_own && with[at] == MARKER {
         return Ok(true);
     }

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use super::marker::{first_word, is, written};
+use super::marker::{first_word, is, is_bare, written};
 use super::places::attributes;
 use super::writer::{Writer, before_block, rust, word};
 use crate::assemble::stream;
@@ -192,6 +192,11 @@ impl Writer {
     pub fn operator_block(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let statements = tokens.split(|token| is_sign(Some(token), ';'));
         let mut statements: Vec<Vec<TokenTree>> = statements.map(without_attributes).collect();
+        // The marker between two statements is after all of them, wherever it was.
+        let typed = statements
+            .iter_mut()
+            .find(|statement| statement.first().is_some_and(is_bare))
+            .map(|statement| statement.remove(0));
         // The precondition binds variables for all other statements, and may be written after them.
         statements
             .sort_by_key(|statement| !["if", "while"].contains(&first_word(statement).as_str()));
@@ -224,7 +229,7 @@ impl Writer {
                 },
             );
         }
-        out
+        quote!(#out { use __words::operators::*; #typed })
     }
 
     /// `sensed add a(x), b(y) for condition`

@@ -305,7 +305,7 @@ impl Family {
     }
 }
 
-/// An unfinished piece: the words of the language are offered too. The type makes an editor list predicates before tasks.
+/// An unfinished piece: the words of the language are offered too.
 fn incomplete(tokens: &[TokenTree]) -> TokenStream {
     let tokens = match tokens {
         [] => quote!(__words::any()),

@@ -21,7 +21,7 @@ mod writer;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use self::marker::{is, written};
+use self::marker::{is, take_between_items, written};
 use self::writer::{Family, Writer, rust};
 use crate::assemble::{self, Assembled, UsePart, runtime, stream, use_part};
 use crate::emit::{self, paths::one_deeper};
@@ -127,7 +127,8 @@ fn header(chunks: &[Chunk<'_>]) -> Header {
 
 /// The module of a domain.
 fn domain(input: &TokenStream) -> TokenStream {
-    let tokens = list(input.clone());
+    let mut tokens = list(input.clone());
+    let typed = take_between_items(&mut tokens);
     let chunks = split(&tokens);
     let header = header(&chunks);
     let name = header
@@ -146,6 +147,7 @@ fn domain(input: &TokenStream) -> TokenStream {
     };
     let inside = inside(
         &chunks,
+        typed,
         Writer::default(),
         header.context_name.as_deref(),
         &runtime(&chunks),
@@ -168,7 +170,8 @@ fn part(input: &TokenStream) -> TokenStream {
     let Some(declared) = declaration(input.clone(), &mut Errors::default()) else {
         return TokenStream::new();
     };
-    let tokens = list(declared.items.clone());
+    let mut tokens = list(declared.items.clone());
+    let typed = take_between_items(&mut tokens);
     let chunks = split(&tokens);
     let mut writer = Writer::default();
     let mut types = TokenStream::new();
@@ -184,7 +187,7 @@ fn part(input: &TokenStream) -> TokenStream {
         pub use __htn_domain::scope::*;
         #types
     };
-    let inside = inside(&chunks, writer, None, &quote!(::squad_htn));
+    let inside = inside(&chunks, typed, writer, None, &quote!(::squad_htn));
     let (attributes, visibility) = part::attributes_and_visibility(&declared.lead);
     let Some(name) = writer::function_name(&declared.name) else {
         return TokenStream::new();
@@ -207,6 +210,7 @@ struct Inside {
 
 fn inside(
     chunks: &[Chunk<'_>],
+    typed: Option<TokenTree>,
     mut writer: Writer,
     context: Option<&str>,
     runtime: &TokenStream,
@@ -239,6 +243,11 @@ fn inside(
             uses.extend(quote!(#attributes pub(in super::super) #import;));
         }
     }
+    // The marker between two items is here, wherever it was.
+    let name = writer.unnamed();
+    writer
+        .conditions
+        .extend(quote!(fn #name() { use __words::items::*; #typed }));
     let private = private_module();
     let runtime = one_deeper(&one_deeper(runtime));
     uses.extend(quote!(pub use #runtime::#private::words as __words;));
