@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 awk '
     /^Measured on / { print; print "" }
-    /^\| work \| ours \| by hand \| ratio \|$/ { inside = 1 }
+    /^\| work \| ours \| by hand \| ratio \| by hand with undo and a tree \| ratio \|$/ { inside = 1 }
     inside && !/^\|/ { exit }
     inside && /^\| (work|restrain|restrain16x64|blocks 100|logistics 60|queens 8|rts|haul|squads) \|/ { print }
     inside && /^\|---/ { print }

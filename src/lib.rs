@@ -102,10 +102,10 @@ pub use htn_core::{
     AbandonReason, ActionId, Actions, AgentActivity, Agents, AskError, Best, Binding, Bindings,
     Budget, BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Domain,
     Event, EventForm, Events, Executor, FactChange, Facts, FailureCause, FinishError, IntoBudget,
-    LimitKind, Limits, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep, PlanView,
-    Planner, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError, SearchSteps,
-    Searching, Solutions, SquadId, SquadScheduler, State, Stats, StepState, Steps, SubmitError,
-    Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
+    LimitKind, Limits, MemoError, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep,
+    PlanView, Planner, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError,
+    SearchSteps, Searching, Solutions, SquadId, SquadScheduler, State, Stats, StepState, Steps,
+    SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 pub use htn_tools::{
@@ -153,7 +153,9 @@ pub mod __private_0_1_0 {
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
     pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
-    pub use htn_core::host::{FactReader, Functions, Game, Layout, Store, ask, ask_into, write};
+    pub use htn_core::host::{
+        FactReader, Functions, Game, Layout, PolledWord, Store, ask, ask_into, write,
+    };
     pub use htn_core::key::{
         NumberRange, SortKey, fold_max, fold_min, fold_sum, is_count, key_words,
     };

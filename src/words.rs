@@ -27,6 +27,12 @@ pub fn item<I: IntoIterator>(_: I) -> I::Item {
     loop {}
 }
 
+/// The value of an answer that may be pending.
+#[doc(hidden)]
+pub fn answer<T>(_: core::task::Poll<T>) -> T {
+    loop {}
+}
+
 /// A value of a type parameter of a part.
 #[doc(hidden)]
 pub trait Of<T>: Copy {}
@@ -352,6 +358,22 @@ words! {
     /// # fn main() {}
     /// ```
     when_planning
+    /// `poll expression` is an answer of the game that may take frames. The expression has the type `core::task::Poll<bool>`;
+    /// in `let x: Type = poll expression`, it has the type `Poll<Type>`. While it is pending, the search waits.
+    ///
+    /// ```
+    /// # use core::task::Poll;
+    /// # use squad_htn::prelude::*;
+    /// # pub struct Game;
+    /// # impl Game { fn can_see(&self, j: u8) -> Poll<bool> { Poll::Ready(j > 0) } }
+    /// # htn_domain! { domain ship(game: &Game);
+    /// # predicate job(u8);
+    /// # operator see_to(job: u8) {}
+    /// pub method work() if job(j) && poll game.can_see(j) { see_to(j); }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    poll
     /// `let n: usize = count(condition)`: the number of solutions.
     ///
     /// ```
@@ -447,7 +469,7 @@ pub mod branches {
 
 /// The words in conditions.
 pub mod conditions {
-    pub use super::{count, desc, first, forall, max, min, sort, sum, when_planning};
+    pub use super::{count, desc, first, forall, max, min, poll, sort, sum, when_planning};
 }
 
 /// The words in operators.

@@ -51,6 +51,8 @@ mod mobilising;
 mod odds;
 #[path = "execution/panics.rs"]
 mod panics;
+#[path = "execution/polls.rs"]
+mod polls;
 #[path = "execution/preempting.rs"]
 mod preempting;
 #[path = "execution/priorities.rs"]

@@ -32,6 +32,8 @@ mod names;
 mod odd;
 #[path = "language/operators.rs"]
 mod operators;
+#[path = "language/polls.rs"]
+mod polls;
 #[path = "language/predicates.rs"]
 mod predicates;
 #[path = "language/priority.rs"]

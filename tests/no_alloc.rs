@@ -28,7 +28,7 @@ fn assert_quiet<D: Domain>(
             planner.start(state, task);
             loop {
                 match planner.resume(context, Budget::steps(slice)) {
-                    Ok(Progress::Paused) => {}
+                    Ok(Progress::Paused | Progress::Waiting) => {}
                     Ok(Progress::Found) => {
                         found += 1;
                         steps += planner.plan().map_or(0, |plan| plan.tasks().count());

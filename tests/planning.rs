@@ -18,6 +18,8 @@ mod limits;
 mod long;
 #[path = "planning/looping.rs"]
 mod looping;
+#[path = "planning/memo.rs"]
+mod memo;
 #[path = "planning/panics.rs"]
 mod panics;
 #[path = "planning/pausing.rs"]
@@ -26,3 +28,5 @@ mod pausing;
 mod threads;
 #[path = "planning/tree.rs"]
 mod tree;
+#[path = "planning/waiting.rs"]
+mod waiting;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | none | all parts |
 //! | `table`, `constructs`, `starts`, `growth`, `slices`, `memory` | these parts only |
-//! | `repeat <work> ours` or `hand`, `<n>` | nothing: solves it `n` times, for a profiler |
+//! | `repeat <work> ours`, `hand` or `tree`, `<n>` | nothing: solves it `n` times, for a profiler; `tree` is by hand with a tree and undo |
 //! | `construct <name> <rows> ours` or `hand`, `<n>` | the same for a construct |
 //! | `names` | the constructs: the number of rows for each row of the problem, and the name |
 //! | `plans <work> …` | for each, a line of JSON with both times and the plan's steps, to hold other planners against |
@@ -86,6 +86,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: &[&str]) -> Result<(), String> {
     match arguments {
+        ["repeat", work, "tree", times] => work::with_tree(work)
+            .ok_or_else(|| format!("`{work}` is not written by hand with a tree"))?
+            .repeat(Side::Hand, number(times)?),
         ["repeat", work, side, times] => named(work)?.repeat(self::side(side)?, number(times)?),
         ["construct", name, rows, side, times] => {
             if !constructs::repeat(name, number(rows)?, self::side(side)?, number(times)?) {
@@ -144,16 +147,17 @@ fn named(work: &str) -> Result<Box<dyn work::Work>, String> {
 }
 
 fn table() {
-    println!("| work | ours | by hand | ratio |");
-    println!("|---|---|---|---|");
+    println!("| work | ours | by hand | ratio | by hand with undo and a tree | ratio |");
+    println!("|---|---|---|---|---|---|");
     for name in work::NAMES {
         let mut work = work::named(name).expect("there is work of that name");
-        row(name, work::time(&mut *work));
+        let with_tree = work::with_tree(name).map(|mut work| work::time(&mut *work));
+        row(name, work::time(&mut *work), with_tree);
     }
     eprintln!("speed: {} squads …", thousands(squads::SQUADS));
     let mut company = squads::Company::new();
     let squads = company.time();
-    row("squads", squads);
+    row("squads", squads, None);
     println!();
     println!(
         "`squads`: CPU time of one of {} squads (4 officers, 6 suspects) for a second of game time: {} ticks, 2 \
@@ -171,11 +175,12 @@ fn table() {
     }
 }
 
-fn row(name: &str, pair: Pair) {
+fn row(name: &str, pair: Pair, with_tree: Option<Pair>) {
+    let by_hand = |pair: Pair| format!("{} | {:.1}x", time(pair.hand), pair.ratio());
     println!(
-        "| {name} | {} | {} | {:.1}x |",
+        "| {name} | {} | {} | {} |",
         time(pair.ours),
-        time(pair.hand),
-        pair.ratio()
+        by_hand(pair),
+        with_tree.map_or("- | -".to_owned(), by_hand)
     );
 }

@@ -43,7 +43,7 @@ pub use exec::{
 };
 pub use model::budget::{Budget, BudgetLeft, IntoBudget};
 pub use model::domain::Domain;
-pub use model::error::{CapacityError, SearchError};
+pub use model::error::{CapacityError, MemoError, SearchError};
 pub use model::event::{
     AbandonReason, ActionId, Event, EventDetail, EventEffect, EventForm, EventKind, FailureCause,
     NoPlanReason, Outcome, PlanId, Unmet, WaitFor, Waiting,

@@ -299,7 +299,7 @@ const _: () = {
             name: "counting",
             doc: "",
             types: &TYPES,
-            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03\x1A\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
+            code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03&\0\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
@@ -312,6 +312,7 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
+            polls: &[],
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
@@ -438,7 +439,7 @@ const _: () = {
 // 2: Fail
 // 3: Solve { f: FnId(0), on_fail: Pc(2), branch: BranchId(65535) }
 // 4: SolveNext { f: FnId(0), on_fail: Pc(2), branch: BranchId(65535) }
-// 5: Apply { id: OperatorId(0), cost: One }
+// 5: ApplyAll { f: FnId(0), id: OperatorId(0), cost: One }
 // 6: Change { f: FnId(0), parts: Parts(2) }
 // 7: Applied
 // 8: Moment

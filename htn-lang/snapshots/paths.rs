@@ -521,23 +521,13 @@ const _: () = {
             }
             return Last;
         }
-        fn __changes0(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &mut Store,
-            __parts: Parts,
-        ) -> ConditionAnswer {
-            let Some(__s) = __s.first_chunk_mut::<0>() else { return No };
-            Last
-        }
         Functions {
             words: &[__words0, __words1, __words2],
             tests: &[__tests0],
             keys: &[__keys0],
             costs: &[__costs0],
             solvers: &[__solvers0, __solvers1, __solvers2, __solvers3],
-            changes: &[__changes0],
+            changes: &[],
         }
     };
     const __CAPACITY0: ::core::primitive::usize = 128;
@@ -681,7 +671,7 @@ const _: () = {
             name: "paths",
             doc: "Ways through a building.",
             types: &TYPES,
-            code: b"\x01\x02\0\x1A\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\0\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
+            code: b"\x01\x02\0&\xFF\xFF\x03\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\xFF\xFF\x03\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
             constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
@@ -694,6 +684,7 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
+            polls: &[],
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1514,6 +1505,7 @@ const _: () = {
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
+                polls: &[],
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -1580,7 +1572,7 @@ const _: () = {
 // 0: RootCall
 // 1: RootNext
 // 2: Fail
-// 3: Apply { id: OperatorId(0), cost: Function }
+// 3: ApplyAll { f: FnId(65535), id: OperatorId(0), cost: Function }
 // 4: Applied
 // 5: Moment
 // 6: Test { f: FnId(0), on_fail: Pc(9), branch: BranchId(0) }
@@ -1588,7 +1580,7 @@ const _: () = {
 // 8: Return(FnId(0))
 // 9: Solve { f: FnId(1), on_fail: Pc(14), branch: BranchId(1) }
 // 10: SolveNext { f: FnId(1), on_fail: Pc(14), branch: BranchId(1) }
-// 11: Step { f: FnId(0), id: OperatorId(0), cost: Function, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
+// 11: Step { f: FnId(65535), id: OperatorId(0), cost: Function, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
 // 12: Task { of: Callee { task: TaskId(1), method: MethodId(0), branch: BranchId(65535), entry: Pc(6), frame: 12 }, args: Run { at: 0, len: 2 }, ret: Slot(11) }
 // 13: Return(FnId(1))
 // 14: Branch(BranchId(2))

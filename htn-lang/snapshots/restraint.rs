@@ -681,16 +681,6 @@ const _: () = {
             }
             Last
         }
-        fn __changes3(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &mut Store,
-            __parts: Parts,
-        ) -> ConditionAnswer {
-            let Some(__s) = __s.first_chunk_mut::<0>() else { return No };
-            Last
-        }
         Functions {
             words: &[__words0, __words1],
             tests: &[__tests0, __tests1, __tests2],
@@ -704,7 +694,7 @@ const _: () = {
                 __solvers4,
                 __solvers5,
             ],
-            changes: &[__changes0, __changes1, __changes2, __changes3],
+            changes: &[__changes0, __changes1, __changes2],
         }
     };
     const __CAPACITY0: ::core::primitive::usize = 8;
@@ -1035,7 +1025,7 @@ const _: () = {
                 name: "global_block",
                 kind: TaskKind::GlobalBlock,
                 params: &[Param::new("a", TypeId(0), true)],
-                entry: Pc(87),
+                entry: Pc(86),
                 frame: 1,
                 ..TaskRow::EMPTY
             },
@@ -1043,7 +1033,7 @@ const _: () = {
                 name: "finish_action",
                 kind: TaskKind::FinishAction,
                 params: &[Param::new("a", TypeId(0), true)],
-                entry: Pc(90),
+                entry: Pc(88),
                 frame: 1,
                 ..TaskRow::EMPTY
             },
@@ -1051,7 +1041,7 @@ const _: () = {
                 name: "stop_action",
                 kind: TaskKind::StopAction,
                 params: &[Param::new("a", TypeId(0), true)],
-                entry: Pc(93),
+                entry: Pc(90),
                 frame: 1,
                 ..TaskRow::EMPTY
             },
@@ -1129,25 +1119,25 @@ const _: () = {
             OperatorRow {
                 task: TaskId(6),
                 entry: Pc(84),
-                moments: [Pc(86), Pc(86), Pc(86), Pc(86), Pc(86)],
+                moments: [Pc(85), Pc(85), Pc(85), Pc(85), Pc(85)],
                 ..OperatorRow::EMPTY
             },
             OperatorRow {
                 task: TaskId(7),
-                entry: Pc(87),
-                moments: [Pc(89), Pc(89), Pc(89), Pc(89), Pc(89)],
+                entry: Pc(86),
+                moments: [Pc(87), Pc(87), Pc(87), Pc(87), Pc(87)],
                 ..OperatorRow::EMPTY
             },
             OperatorRow {
                 task: TaskId(8),
-                entry: Pc(90),
-                moments: [Pc(92), Pc(92), Pc(92), Pc(92), Pc(92)],
+                entry: Pc(88),
+                moments: [Pc(89), Pc(89), Pc(89), Pc(89), Pc(89)],
                 ..OperatorRow::EMPTY
             },
             OperatorRow {
                 task: TaskId(9),
-                entry: Pc(93),
-                moments: [Pc(95), Pc(95), Pc(95), Pc(95), Pc(95)],
+                entry: Pc(90),
+                moments: [Pc(91), Pc(91), Pc(91), Pc(91), Pc(91)],
                 ..OperatorRow::EMPTY
             },
         ];
@@ -1173,7 +1163,7 @@ const _: () = {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
             types: &TYPES,
-            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03\x1A\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#\x1A\x01\0\x1D\x01\x02\x1C\x1B\x1A\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B\x1A\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x03\x01\x02\x02\x03\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x06\x01\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x1A\x04\0\x1C\x1B\x1A\x05\0\x1C\x1B\x1A\x06\0\x1C\x1B\x1A\x07\0\x1C\x1B",
+            code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03&\0\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#&\x01\x01\0\x1D\x01\x02\x1C\x1B&\x02\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B&\xFF\xFF\x03\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\xFF\xFF\x03\x03\x01\x02\x02\x03\x01\x11\xFF\xFF\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\xFF\xFF\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x06\x01\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#&\xFF\xFF\x03\x04\0\x1B&\xFF\xFF\x03\x05\0\x1B&\xFF\xFF\x03\x06\0\x1B&\xFF\xFF\x03\x07\0\x1B",
             constants: &CONSTANTS,
             relations: &RELATIONS,
             tasks: &TASKS,
@@ -1186,6 +1176,7 @@ const _: () = {
             args: &ARGS,
             slots: &SLOTS,
             strands: &STRANDS,
+            polls: &[],
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1600,6 +1591,7 @@ const _: () = {
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
+                polls: &[],
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1646,18 +1638,18 @@ const _: () = {
 // 1: RootNext
 // 2: Fail
 // 3: Fact { rel: RelId(5), index: 1, atom: Run { at: 0, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
-// 4: Apply { id: OperatorId(0), cost: Nothing }
+// 4: ApplyAll { f: FnId(0), id: OperatorId(0), cost: Nothing }
 // 5: Change { f: FnId(0), parts: Parts(2) }
 // 6: Applied
 // 7: Moment
 // 8: Holds
 // 9: Fact { rel: RelId(5), index: 1, atom: Run { at: 1, len: 1 }, there: false, on_fail: Pc(2), branch: BranchId(65535) }
 // 10: Holds
-// 11: Apply { id: OperatorId(1), cost: Nothing }
+// 11: ApplyAll { f: FnId(1), id: OperatorId(1), cost: Nothing }
 // 12: Change { f: FnId(1), parts: Parts(2) }
 // 13: Applied
 // 14: Moment
-// 15: Apply { id: OperatorId(2), cost: One }
+// 15: ApplyAll { f: FnId(2), id: OperatorId(2), cost: One }
 // 16: Change { f: FnId(2), parts: Parts(2) }
 // 17: Moment
 // 18: Change { f: FnId(2), parts: Parts(4) }
@@ -1665,7 +1657,7 @@ const _: () = {
 // 20: Change { f: FnId(2), parts: Parts(16) }
 // 21: Applied
 // 22: Moment
-// 23: Apply { id: OperatorId(3), cost: One }
+// 23: ApplyAll { f: FnId(65535), id: OperatorId(3), cost: One }
 // 24: Applied
 // 25: Moment
 // 26: Solve { f: FnId(0), on_fail: Pc(2), branch: BranchId(0) }
@@ -1698,8 +1690,8 @@ const _: () = {
 // 53: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
 // 54: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 55: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 56: Step { f: FnId(3), id: OperatorId(3), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
-// 57: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 56: Step { f: FnId(65535), id: OperatorId(3), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(3), Slot(1), Slot(0), Slot(0)] } }
+// 57: Step { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 58: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 59: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(3), Slot(0), Slot(0), Slot(0)] } }
 // 60: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
@@ -1708,7 +1700,7 @@ const _: () = {
 // 63: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 64: Step { f: FnId(0), id: OperatorId(0), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 65: Step { f: FnId(2), id: OperatorId(2), cost: One, frame: 2, args: InlineArgs { len: 2, slots: [Slot(0), Slot(1), Slot(0), Slot(0)] } }
-// 66: Step { f: FnId(3), id: OperatorId(5), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
+// 66: Step { f: FnId(65535), id: OperatorId(5), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 67: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(0), Slot(0), Slot(0), Slot(0)] } }
 // 68: Step { f: FnId(1), id: OperatorId(1), cost: Nothing, frame: 1, args: InlineArgs { len: 1, slots: [Slot(1), Slot(0), Slot(0), Slot(0)] } }
 // 69: Done
@@ -1726,15 +1718,11 @@ const _: () = {
 // 81: Solve { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
 // 82: SolveNext { f: FnId(5), on_fail: Pc(2), branch: BranchId(65535) }
 // 83: Holds
-// 84: Apply { id: OperatorId(4), cost: Nothing }
-// 85: Applied
-// 86: Moment
-// 87: Apply { id: OperatorId(5), cost: Nothing }
-// 88: Applied
+// 84: ApplyAll { f: FnId(65535), id: OperatorId(4), cost: Nothing }
+// 85: Moment
+// 86: ApplyAll { f: FnId(65535), id: OperatorId(5), cost: Nothing }
+// 87: Moment
+// 88: ApplyAll { f: FnId(65535), id: OperatorId(6), cost: Nothing }
 // 89: Moment
-// 90: Apply { id: OperatorId(6), cost: Nothing }
-// 91: Applied
-// 92: Moment
-// 93: Apply { id: OperatorId(7), cost: Nothing }
-// 94: Applied
-// 95: Moment
+// 90: ApplyAll { f: FnId(65535), id: OperatorId(7), cost: Nothing }
+// 91: Moment

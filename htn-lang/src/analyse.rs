@@ -87,10 +87,12 @@ impl ReadCollector<'_, '_> {
     }
 }
 
-/// Returns true if a condition has a Rust expression over the context, apart from those of the axioms that it calls.
-pub fn asks_game_itself(cond: &Cond<'_>, context: &Ident) -> bool {
+/// Returns true if a condition has a Rust expression over the context, apart from those of the axioms that it calls. An
+/// answer that may be pending comes from the game in any case.
+pub fn asks_game_itself(cond: &Cond<'_>, context: Option<&Ident>) -> bool {
+    let sees = |expr| context.is_some_and(|context| sees(expr, context));
     let mut parts = cond.parts().into_iter();
-    parts.any(|part| matches!(part, BoundPart::Expr(_, expr) if sees(expr, context)))
+    cond.is_polled() || parts.any(|part| matches!(part, BoundPart::Expr(_, expr) if sees(expr)))
 }
 
 /// Returns true if an expression mentions the context.

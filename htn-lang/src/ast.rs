@@ -23,6 +23,8 @@ pub struct Rust {
     /// From the first token to the last where the compiler can say that; else the first. To underline all of it,
     /// report on the tokens.
     pub span: Span,
+    /// The `poll` before it: its answer may be pending.
+    pub poll: Option<Span>,
 }
 
 impl Rust {
@@ -31,7 +33,12 @@ impl Rust {
         Rust {
             tokens: quote::quote_spanned!(span=> ()),
             span,
+            poll: None,
         }
+    }
+
+    pub fn is_polled(&self) -> bool {
+        self.poll.is_some()
     }
 
     pub fn is_unparsed(&self) -> bool {

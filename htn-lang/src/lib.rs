@@ -15,6 +15,7 @@ mod diagnostic;
 mod editor;
 mod emit;
 mod errors;
+mod fact_order;
 #[cfg(feature = "locations")]
 mod format;
 #[cfg(feature = "locations")]

@@ -93,7 +93,7 @@ fn spell(condition: &Condition, outer: Precedence) -> String {
             format!(
                 "let Some({name}): Option<{}> = {}",
                 text(&ty.tokens),
-                text(&value.tokens)
+                expression(value)
             )
         }
         Condition::LetIn { name, ty, items } => {
@@ -114,9 +114,17 @@ fn spell(condition: &Condition, outer: Precedence) -> String {
         Condition::WhenPlanning { inner, .. } => {
             format!("when_planning({})", spell(inner, Precedence::Top))
         }
-        Condition::Rust(rust) if outer == Precedence::Not => format!("({})", text(&rust.tokens)),
-        Condition::Rust(rust) => text(&rust.tokens),
+        Condition::Rust(rust) if outer == Precedence::Not && !rust.is_polled() => {
+            format!("({})", text(&rust.tokens))
+        }
+        Condition::Rust(rust) => expression(rust),
     }
+}
+
+/// An expression, with its `poll`.
+pub fn expression(rust: &Rust) -> String {
+    let poll = if rust.is_polled() { "poll " } else { "" };
+    format!("{poll}{}", text(&rust.tokens))
 }
 
 /// `let name: Type = value`.
@@ -136,7 +144,7 @@ fn joined(parts: &[Condition], with: &str, outer: Precedence, parentheses: bool)
 
 fn spell_value(value: &Value) -> String {
     match value {
-        Value::Rust(rust) => text(&rust.tokens),
+        Value::Rust(rust) => expression(rust),
         Value::Aggregate { kind, of, over, .. } => {
             let of = of
                 .as_ref()

@@ -75,6 +75,7 @@ rows! {
         entry: Pc,
         method: MethodId,
         frame: u16,
+        not_memoized: bool,
     }
 
     BranchRow {
@@ -168,6 +169,8 @@ pub struct Tables {
     pub args: Vec<Arg>,
     pub slots: Vec<Slot>,
     pub strands: Vec<Pc>,
+    /// The texts of polled expressions, by the numbers of their functions.
+    pub polls: Vec<String>,
 }
 
 macro_rules! ids {

@@ -42,7 +42,11 @@ impl Types {
     /// Returns the number of a type that the macro itself uses.
     pub fn own(&mut self, tokens: TokenStream) -> TypeId {
         let span = proc_macro2::Span::call_site();
-        self.number(&Rust { tokens, span })
+        self.number(&Rust {
+            tokens,
+            span,
+            poll: None,
+        })
     }
 
     /// Returns the number of a type that is numbered already.

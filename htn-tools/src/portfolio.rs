@@ -288,7 +288,9 @@ impl<D: Domain> PlannerTools<D> for Planner<D> {
                     budget.spend(work);
                 }
                 Progress::NoPlan if portfolio.relax() && self.restart() => {}
-                progress @ (Progress::NoPlan | Progress::Paused) => return Ok(progress),
+                progress @ (Progress::NoPlan | Progress::Paused | Progress::Waiting) => {
+                    return Ok(progress);
+                }
             }
         }
         Ok(Progress::Found)

@@ -7,6 +7,7 @@
 //! | `find` returns `Ok(None)`, `resume` returns `Progress::NoPlan` | the search is complete, and no plan exists |
 //! | `Err(SearchError)` | a limit was reached and the error names it: a predicate (give it a larger `[capacity]`), or one of the [`Limits`](crate::Limits). `depth` usually means endless recursion in a method or a `while` |
 //! | `Progress::Paused`, again and again | the budget is too small for the search; it continues with each call, unless you call `start` again |
+//! | `Progress::Waiting`, again and again; "no plan yet" of a director | an answer of the game is pending: [`waits_for`](crate::Planner::waits_for) names the expression after `poll` |
 //! | [`Event::NoPlan`](crate::Event::NoPlan) of a director | its [`NoPlanReason`](crate::NoPlanReason): none was found, or the director rejected the plan, because another plan with the same steps is running, because it is no better than the running plan, or because it was abandoned recently |
 //! | an empty plan | the search chose a branch without tasks, `{}`: according to the domain, the task is done already |
 //!
@@ -132,6 +133,7 @@
 //! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are discarded. Write two methods with the same name, which the planner tries one after the other. Or add the needs of the body to the condition, inside `when_planning`: see below |
 //! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
 //! | `cut here: it goes deeper`, or `SearchError` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
+//! | `Stats` with far more backtracks than the plan has steps | the same failure is found again and again, in another order: `planner.remember(100_000)` remembers failures. Or the condition that fails belongs in front of the tasks |
 //!
 //! # A condition that only chooses
 //!

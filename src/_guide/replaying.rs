@@ -90,7 +90,7 @@
 //! ```
 //!
 //! The journal does not contain the answers of the context. If they depend on the time, the game must add notes to the
-//! journal, and build the same context from them in the replay. A context that never changes, or `()`, needs no notes.
+//! journal, and build the same context from them in the replay. Answers after `poll` have to come in the same ticks. A context that never changes, or `()`, needs no notes.
 //!
 //! Without `std`, [`Journal::take`](crate::journal::Journal::take) returns the bytes since the last call.
 //!

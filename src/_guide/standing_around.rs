@@ -141,6 +141,7 @@
 //!   [`replan_now`](crate::Director::replan_now) does not wait.
 //! * The search takes longer than its budget: [`searching`](crate::Director::searching) returns the task of a paused
 //!   search.
+//! * The search waits for an answer of the game: [`waits_for`](crate::Director::waits_for) names the expression after `poll`.
 //!
 //! # They start one after the other
 //!
@@ -160,3 +161,6 @@
 //! With [`stall_timeout(600)`](crate::Director::stall_timeout), a plan without progress for 600 ticks is abandoned: its
 //! reservations are undone, and the squad plans again. This only limits the damage; the
 //! [`Event::Waits`](crate::Event::Waits) before it shows the cause.
+//!
+//! A search that waits for an answer of the game is given up after [`poll_timeout`](crate::Director::poll_timeout) ticks, 600 by
+//! default, and the event says so. A step that waits for an answer is a plan without progress.

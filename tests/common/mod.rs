@@ -114,6 +114,9 @@ fn run<D: Domain>(
                 assert!(slice.is_some(), "a search without a budget paused");
                 assert!(planner.plan().is_none(), "a plan while paused");
             }
+            Ok(Progress::Waiting) => {
+                assert!(planner.waits_for().is_some() && planner.plan().is_none());
+            }
             Ok(Progress::Found) => {
                 let plan = planner.plan().expect("a plan right after `Found`");
                 plans.push(plan.tasks().map(|task| task.to_string()).collect());

@@ -121,7 +121,7 @@ fn plans(planner: &mut Planner, game: &Game, slice: u64) -> Result<Vec<String>, 
     loop {
         match planner.resume(game, Budget::steps(slice))? {
             Progress::Found => plans.push(planner.plan().expect("found").to_string()),
-            Progress::Paused => {}
+            Progress::Paused | Progress::Waiting => {}
             Progress::NoPlan => return Ok(plans),
         }
     }

@@ -136,6 +136,7 @@ emitted_names! {
     operators
     params
     pieces
+    polls
     reads
     relations
     rows

@@ -153,7 +153,7 @@ fn cloned_paused_search_resumes_independently() {
         assert_eq!(rest(&mut copy), all[found.len()..]);
         assert_eq!(copy.resume(&(), Budget::unlimited()), Ok(Progress::NoPlan));
         match planner.resume(&(), Budget::steps(7)).unwrap() {
-            Progress::Paused => {}
+            Progress::Paused | Progress::Waiting => {}
             Progress::Found => found.push(steps_of(&planner)),
             Progress::NoPlan => break,
         }

@@ -14,7 +14,7 @@ fn all(planner: &mut Planner, state: &State, slice: u64) -> Vec<Vec<Task>> {
             .resume(&(), Budget::steps(slice))
             .expect("within the limits")
         {
-            Progress::Paused => thread::yield_now(),
+            Progress::Paused | Progress::Waiting => thread::yield_now(),
             Progress::Found => plans.push(planner.plan().expect("found").tasks().collect()),
             Progress::NoPlan => return plans,
         }

@@ -12,7 +12,7 @@ pub enum Step {
 }
 
 /// A problem. Everything is numbered as in the domain.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Debug)]
 pub struct Logistics {
     /// By location.
     pub city_of: Vec<u16>,

@@ -7,6 +7,7 @@ use crate::domains::json::Value;
 use super::domains::logistics::logistics::{Domain, Fact, Task};
 use super::domains::logistics::{Package, read};
 use crate::hand::logistics::{Logistics, Step};
+use crate::hand::logistics_tree::LogisticsWithTree;
 use crate::work::{Work, plan, tasks};
 
 const ALL: Task = Task::DeliverFrom {
@@ -53,6 +54,56 @@ impl Work for Delivering {
 
     fn steps(&self) -> Vec<String> {
         tasks(&self.planner).iter().map(Task::to_string).collect()
+    }
+}
+
+/// The work with a solution by hand that has a tree and undo.
+pub struct DeliveringWithTree {
+    work: Delivering,
+    by_hand: LogisticsWithTree,
+}
+
+impl DeliveringWithTree {
+    pub fn new(instance: &Value) -> DeliveringWithTree {
+        let work = Delivering::new(instance);
+        let by_hand = LogisticsWithTree::new(work.start.clone());
+        let mut with_tree = DeliveringWithTree { work, by_hand };
+        with_tree.agrees();
+        with_tree
+    }
+
+    /// Compares the first plan, and the facts and the tree before and after all is undone.
+    fn agrees(&mut self) {
+        self.by_hand();
+        let tree = self.by_hand.plan().clone();
+        let first: Vec<Step> = tree.steps().collect();
+        assert_eq!(
+            first, self.work.steps,
+            "logistics with a tree: the plans differ"
+        );
+        if self.by_hand.next() {
+            let second: Vec<Step> = self.by_hand.plan().steps().collect();
+            assert_ne!(first, second, "another plane");
+        }
+        self.by_hand.clear();
+        assert_eq!(*self.by_hand.problem(), self.work.start, "all is undone");
+        self.by_hand();
+        assert_eq!(*self.by_hand.plan(), tree, "the same again");
+    }
+}
+
+impl Work for DeliveringWithTree {
+    fn plan(&mut self) {
+        self.work.plan();
+    }
+
+    fn by_hand(&mut self) {
+        black_box(&mut self.by_hand).solve();
+        black_box(self.by_hand.plan());
+    }
+
+    fn steps(&self) -> Vec<String> {
+        self.work.steps()
     }
 }
 

@@ -85,6 +85,21 @@ pub fn named(name: &str) -> Option<Box<dyn Work>> {
     })
 }
 
+/// Returns a work whose side by hand has a tree and undo, if it was written.
+pub fn with_tree(name: &str) -> Option<Box<dyn Work>> {
+    Some(match name.split_once(' ') {
+        None if name.starts_with("restrain") && NAMES.contains(&name) => {
+            let instance = domains::instance::load(name);
+            Box::new(restrain::RestrainingWithTree::new(&instance))
+        }
+        Some(("logistics", count)) => {
+            let instance = domains::instance::load(&format!("logistics{count}"));
+            Box::new(logistics::DeliveringWithTree::new(&instance))
+        }
+        _ => return None,
+    })
+}
+
 /// From start to end.
 pub fn plan<D: squad_htn::Domain>(
     planner: &mut squad_htn::Planner<D>,

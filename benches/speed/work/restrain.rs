@@ -2,11 +2,14 @@
 
 use std::hint::black_box;
 
+use squad_htn::prelude::{Budget, Progress};
+
 use crate::domains::json::Value;
 
 use super::domains::restrain::restraint::{Domain, Fact, Task};
 use super::domains::restrain::{Actor, Game, read};
 use crate::hand::restrain::{Restrain, Step};
+use crate::hand::restrain_tree::RestrainWithTree;
 use crate::work::{Work, plan, tasks};
 
 pub struct Restraining {
@@ -50,6 +53,65 @@ impl Work for Restraining {
 
     fn steps(&self) -> Vec<String> {
         tasks(&self.planner).iter().map(Task::to_string).collect()
+    }
+}
+
+/// The work with a solution by hand that has a tree and undo.
+pub struct RestrainingWithTree {
+    work: Restraining,
+    by_hand: RestrainWithTree,
+}
+
+impl RestrainingWithTree {
+    pub fn new(instance: &Value) -> RestrainingWithTree {
+        let work = Restraining::new(instance);
+        let by_hand = RestrainWithTree::new(by_hand(&work.state));
+        let mut with_tree = RestrainingWithTree { work, by_hand };
+        with_tree.agrees();
+        with_tree
+    }
+
+    /// Compares all plans, and the tree of the first with that after all is undone.
+    fn agrees(&mut self) {
+        self.plan();
+        self.by_hand();
+        let first = self.by_hand.plan().clone();
+        loop {
+            let ours: Vec<Step> = self.ours().into_iter().map(step).collect();
+            let hand: Vec<Step> = self.by_hand.plan().steps().collect();
+            assert_eq!(ours, hand, "restrain with a tree: the plans differ");
+            let game = &self.work.game;
+            let distance = |a, b| game.distance(Actor(a), Actor(b));
+            let found = self.by_hand.next(game.limit, distance);
+            let progress = self.work.planner.resume(game, Budget::unlimited());
+            assert_eq!(progress == Ok(Progress::Found), found, "another plan");
+            if !found {
+                break;
+            }
+        }
+        self.by_hand();
+        assert_eq!(*self.by_hand.plan(), first, "all is undone");
+    }
+
+    fn ours(&self) -> Vec<Task> {
+        tasks(&self.work.planner)
+    }
+}
+
+impl Work for RestrainingWithTree {
+    fn plan(&mut self) {
+        self.work.plan();
+    }
+
+    fn by_hand(&mut self) {
+        let game = black_box(&self.work.game);
+        let distance = |a, b| game.distance(Actor(a), Actor(b));
+        black_box(self.by_hand.solve(game.limit, distance));
+        black_box(self.by_hand.plan());
+    }
+
+    fn steps(&self) -> Vec<String> {
+        self.work.steps()
     }
 }
 

@@ -13,6 +13,7 @@ use super::repairs::rejected_plans::RejectedPlans;
 use super::setup::TickContext;
 use super::wake::inputs::Inputs;
 use super::world::World;
+use crate::model::error::SearchError;
 use crate::model::event::{AbandonReason, Event, FailureCause, Unmet};
 use crate::model::settings::Repair;
 use crate::tables::Run;
@@ -226,6 +227,8 @@ impl<'e> Lifecycle<'e> {
         match self.world.ask(check.entry, check.frame, frame) {
             Ok(true) => return None,
             Ok(false) => {}
+            // The action continues until the game answers.
+            Err(SearchError::Pending { .. }) => return None,
             Err(full) => return Some(FailureCause::Full(full)),
         }
         self.eval.set_frame(frame);
@@ -238,7 +241,9 @@ impl<'e> Lifecycle<'e> {
         };
         let tables = self.cx.tables();
         let world = &mut self.world;
-        let found = self.eval.find_failed_conjunct(pieces, tables, world);
+        let found = self
+            .eval
+            .find_failed_conjunct(pieces, Ok(false), tables, world);
         let unmet = Unmet::new(tables, found.unwrap_or(check), &self.eval.frame);
         Some(FailureCause::While(unmet))
     }

@@ -314,7 +314,11 @@ impl LiveState {
                 Some((action.plan, action.step))
             }
             Wait::Effect { step, .. } => Some((slot, step)),
-            Wait::None | Wait::Sensors { .. } | Wait::Claim { .. } | Wait::Repair => None,
+            Wait::None
+            | Wait::Sensors { .. }
+            | Wait::Answer { .. }
+            | Wait::Claim { .. }
+            | Wait::Repair => None,
         }
     }
 

@@ -85,6 +85,13 @@ pub enum SearchError {
     },
     /// An expression of the game panicked.
     Panicked,
+    /// An answer was needed at once and is pending. Unlike the others, this does not end a search:
+    /// [`Planner::resume`](crate::Planner::resume) evaluates the expression again.
+    Pending {
+        /// The expression after `poll`, as written in the domain; empty without the feature `texts`.
+        #[cfg_attr(feature = "serde", serde(skip))]
+        expression: &'static str,
+    },
 }
 
 impl fmt::Display for SearchError {
@@ -101,6 +108,7 @@ impl fmt::Display for SearchError {
                     "a game expression panicked; help: see the panic message for the location",
                 );
             }
+            SearchError::Pending { expression } => return PendingAnswer(expression).fmt(f),
         };
         let (one, many) = kind.unit();
         let capacity = Counted(capacity, one, many);
@@ -119,6 +127,36 @@ impl fmt::Display for SearchError {
 
 impl Error for SearchError {}
 
+/// A memo that could not be created, by [`Planner::remember`](crate::Planner::remember), which has an example.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MemoError {
+    /// The memo would have no entries.
+    Empty,
+    /// Its memory can't be allocated.
+    OutOfMemory {
+        /// The number of bytes that its entries need.
+        bytes: usize,
+    },
+}
+
+impl fmt::Display for MemoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            MemoError::Empty => f.write_str(
+                "a memo of 0 entries remembers nothing; help: pass the number of failures to \
+                 remember, or call `Planner::forget` to remove the memo",
+            ),
+            MemoError::OutOfMemory { bytes } => write!(
+                f,
+                "the memo needs {bytes} bytes, which can't be allocated; help: remember fewer entries"
+            ),
+        }
+    }
+}
+
+impl Error for MemoError {}
+
 /// The message about a predicate of this name and capacity that is full.
 pub(crate) struct FullPredicate<'a>(pub &'a str, pub usize);
 
@@ -131,6 +169,20 @@ impl fmt::Display for FullPredicate<'_> {
             "predicate `{name}` is full: it holds {held}; \
              help: raise its capacity in the domain: `predicate {name}(..) [n];`"
         )
+    }
+}
+
+/// The message about an answer that was needed at once.
+struct PendingAnswer(&'static str);
+
+impl fmt::Display for PendingAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PendingAnswer(expression) = self;
+        f.write_str("the answer ")?;
+        if !expression.is_empty() {
+            write!(f, "of `{expression}` ")?;
+        }
+        f.write_str("is pending; help: search with `Planner::start`, and call `Planner::resume` in each frame")
     }
 }
 

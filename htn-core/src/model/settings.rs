@@ -85,6 +85,9 @@ macro_rules! __director_settings {
             /// Ticks without progress after which a plan is abandoned; see
             /// [`Executor::stall_timeout`](crate::Executor::stall_timeout). Default: 0, which disables it.
             stall_timeout(u32): u32 = 0;
+            /// Ticks after which a search that waits for an answer of the game (`poll`) is given up; 0 for never. It counts
+            /// again for each answer. Default: 600.
+            poll_timeout(u32): u32 = 600;
             /// Detects loops in searches; see [`Planner::detect_loops`](crate::Planner::detect_loops). Default: false.
             detect_loops(bool): bool = false;
             /// Strategy for a plan that was found. Default: [`Policy::Accumulate`].

@@ -2,9 +2,11 @@
 
 use core::any::Any;
 use core::fmt::{self, Debug, Formatter};
+use core::task::Poll;
 
 use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::term::Term;
+use crate::search::host::PolledWord;
 use crate::tables::packed::must_fit;
 use crate::tables::{Param, Tables, Type};
 
@@ -76,6 +78,16 @@ impl<T> Codec<T> {
     #[inline(always)]
     pub fn option(self, value: Option<T>) -> Option<u64> {
         value.map(self.to_word)
+    }
+
+    /// Returns the word of a value that may be pending.
+    pub fn poll(self, value: Poll<T>) -> PolledWord {
+        PolledWord(value.map(|value| Some((self.to_word)(value))))
+    }
+
+    /// Returns the word of an optional value that may be pending.
+    pub fn poll_option(self, value: Poll<Option<T>>) -> PolledWord {
+        PolledWord(value.map(|value| value.map(self.to_word)))
     }
 }
 

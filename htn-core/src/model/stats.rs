@@ -39,6 +39,9 @@ pub struct Stats {
     pub bindings: u64,
     /// Returns to an earlier choice point: the next solution of a condition, another alternative of a task, another strand.
     pub backtracks: u64,
+    /// Tasks that were refused because the memo of [`Planner::remember`](crate::Planner::remember) had seen them fail.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub remembered: u64,
     /// The maximum number of tasks and axioms that were open at once.
     #[cfg_attr(
         feature = "serde",
@@ -56,6 +59,7 @@ impl Default for Stats {
             steps: 0,
             bindings: 0,
             backtracks: 0,
+            remembered: 0,
             deepest: 0,
             used: Limits::zero(),
         }
@@ -68,6 +72,7 @@ impl fmt::Display for Stats {
             steps,
             bindings,
             backtracks,
+            remembered,
             deepest,
             used,
         } = self;
@@ -78,6 +83,9 @@ impl fmt::Display for Stats {
             Counted(*bindings, "binding", "bindings"),
             Counted(*backtracks, "backtrack", "backtracks"),
         )?;
+        if *remembered > 0 {
+            write!(f, " {remembered} refused by the memo;")?;
+        }
         // Only executors have plans and events.
         let is_used = |kind: &&LimitKind| !matches!(kind, LimitKind::Plans | LimitKind::Events);
         let mut separator = " ";

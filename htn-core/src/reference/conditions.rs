@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::iter;
+use core::task::Poll;
 
 use super::Level;
 use super::env::Env;
@@ -188,6 +189,10 @@ impl<'a> Level<'a> {
                 let holds = self.host.test(*function, env.words());
                 at_most_one(Ok(holds.then_some(env)))
             }
+            Form::Poll(function) => {
+                let answer = self.poll(*function, &env);
+                at_most_one(answer.map(|holds| holds.is_some().then_some(env)))
+            }
             Form::Not(condition) => {
                 let inner = self.inner(condition, env.clone(), facts);
                 at_most_one(holds(inner).map(|holds| (!holds).then_some(env)))
@@ -362,6 +367,14 @@ impl<'a> Level<'a> {
         at_most_one(bound)
     }
 
+    /// Returns the answer of an expression after `poll`, which must be there: an interpreter does not wait.
+    fn poll(self, function: ExprId, env: &Env) -> Result<Option<u64>, Error> {
+        match self.host.poll(function, env.words()) {
+            Poll::Ready(value) => Ok(value),
+            Poll::Pending => Err(Error::Pending),
+        }
+    }
+
     /// A value that is one, if there is any.
     fn value(
         self,
@@ -372,6 +385,7 @@ impl<'a> Level<'a> {
         let (condition, fold, nothing) = match value {
             LetSource::Word(function) => return Ok(Some(self.host.word(*function, env.words()))),
             LetSource::Some(function) => return Ok(self.host.option(*function, env.words())),
+            LetSource::Poll(function) => return self.poll(*function, env),
             LetSource::In(_) => return Err(Error::Unknown("value")),
             LetSource::Count(condition) => (condition, None, Some(0)),
             LetSource::Sum(function, condition) => (condition, Some(*function), Some(0)),

@@ -16,6 +16,8 @@ pub enum Error {
     TooLong,
     /// The search takes more than [`Bounds::work`](super::Bounds::work).
     TooMuch,
+    /// The answer of an expression after `poll` is pending.
+    Pending,
     /// The predicate with this number is full.
     PredicateFull(u16),
     /// The rows refer to an item of this kind that does not exist.
@@ -47,6 +49,7 @@ impl fmt::Display for Error {
             Error::TooDeep => f.write_str("too many tasks, axioms and conjuncts are open at once"),
             Error::TooLong => f.write_str("a plan has too many steps"),
             Error::TooMuch => f.write_str("the search takes too long"),
+            Error::Pending => f.write_str("an answer of the game is pending"),
             Error::PredicateFull(number) => write!(f, "predicate {number} is full"),
             Error::Unknown(what) => write!(f, "the rows name a {what} that is not there"),
         }

@@ -3,12 +3,14 @@
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::task::Poll;
 
 use super::rows::{ExprId, SourceList};
 use super::sides::Sides;
 use crate::model::domain::Domain;
 use crate::model::key::SortKey;
 use crate::model::term::Term;
+use crate::search::host::PolledWord;
 
 /// Evaluates the Rust expressions of a domain. An expression is given by its number among those of its kind, and gets the words of
 /// all variables of its item. Unbound variables are 0; no expression reads them.
@@ -19,6 +21,11 @@ pub trait ExpressionHost {
     fn test(&self, function: ExprId, vars: &[u64]) -> bool;
     /// Returns the value of `let Some(…) =`.
     fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64>;
+    /// Returns the answer of an expression after `poll`: the word of its value, which is any word for a test that holds; `None`
+    /// if it does not hold or has no value.
+    fn poll(&self, _: ExprId, _vars: &[u64]) -> Poll<Option<u64>> {
+        Poll::Ready(None)
+    }
     /// Returns the item with this number of a `let … in`; `None` after the last. There may be infinitely many.
     fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64>;
     /// Returns a sort key: words that compare one after the other.
@@ -60,6 +67,8 @@ pub struct Expressions<D: Domain> {
     pub tests: &'static [Expression<D, bool>],
     /// See [`ExpressionHost::option`].
     pub options: &'static [Expression<D, Option<u64>>],
+    /// See [`ExpressionHost::poll`].
+    pub polls: &'static [Expression<D, PolledWord>],
     /// See [`ExpressionHost::item`].
     pub items: &'static [Items<D>],
     /// See [`ExpressionHost::key`].
@@ -99,6 +108,12 @@ impl<D: Domain> ExpressionHost for Compiled<'_, '_, D> {
     fn option(&self, function: ExprId, vars: &[u64]) -> Option<u64> {
         let functions = self.expressions.options;
         functions.get(usize::from(function))?(self.context, vars)
+    }
+
+    fn poll(&self, function: ExprId, vars: &[u64]) -> Poll<Option<u64>> {
+        let functions = self.expressions.polls;
+        let function = functions.get(usize::from(function));
+        function.map_or(Poll::Ready(None), |function| function(self.context, vars).0)
     }
 
     fn item(&self, function: ExprId, vars: &[u64], number: usize) -> Option<u64> {

@@ -170,6 +170,8 @@ pub enum Form<'a> {
     },
     /// A Rust expression that is a `bool`.
     Test(ExprId),
+    /// `poll expression`: a `bool` that may be pending.
+    Poll(ExprId),
     /// `!a`.
     Not(Condition<'a>),
     /// `a || b`.
@@ -186,7 +188,7 @@ impl<'a> Form<'a> {
     /// Returns the inner conditions, each with true if its variables stay bound after the form.
     pub fn conditions(&self) -> Vec<(&Condition<'a>, bool)> {
         match self {
-            Form::Fact { .. } | Form::Axiom { .. } | Form::Test(_) => Vec::new(),
+            Form::Fact { .. } | Form::Axiom { .. } | Form::Test(_) | Form::Poll(_) => Vec::new(),
             Form::Let { value, .. } => value.over().map(|over| (over, false)).into_iter().collect(),
             Form::Not(inner) => Vec::from([(inner, false)]),
             Form::Or(sides) => sides.iter().map(|side| (side, true)).collect(),
@@ -215,6 +217,8 @@ pub enum LetSource<'a> {
     Word(ExprId),
     /// One that is an `Option`.
     Some(ExprId),
+    /// One after `poll`, whose answer may be pending.
+    Poll(ExprId),
     /// One that gives items.
     In(ExprId),
     /// `count(a)`.
@@ -232,7 +236,7 @@ impl<'a> LetSource<'a> {
             LetSource::Count(over) | LetSource::Sum(_, over) | LetSource::Best(_, over) => {
                 Some(over)
             }
-            LetSource::Word(_) | LetSource::Some(_) | LetSource::In(_) => None,
+            LetSource::Word(_) | LetSource::Some(_) | LetSource::Poll(_) | LetSource::In(_) => None,
         }
     }
 }

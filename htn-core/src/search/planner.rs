@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use crate::model::budget::{Budget, IntoBudget, StepSource};
 use crate::model::domain::{Domain, Row, TaskCode};
-use crate::model::error::SearchError;
+use crate::model::error::{MemoError, SearchError};
 use crate::model::limits::{CheckedLimits, Limits};
 use crate::model::plan::{Plan, PlanData};
 use crate::model::stats::Stats;
@@ -27,6 +27,9 @@ pub enum Progress {
     Found,
     /// There is no plan, or no further one.
     NoPlan,
+    /// The answer of an expression after `poll` is pending: [`Planner::waits_for`]. Call [`Planner::resume`] again in the
+    /// next frame, which evaluates the expression again.
+    Waiting,
 }
 
 impl fmt::Display for Progress {
@@ -35,6 +38,7 @@ impl fmt::Display for Progress {
             Progress::Paused => "paused",
             Progress::Found => "found a plan",
             Progress::NoPlan => "no plan",
+            Progress::Waiting => "waits for an answer",
         })
     }
 }
@@ -134,6 +138,8 @@ pub(crate) struct Search {
     stage: SearchStage,
     /// True if a complete plan is stored. False while the next one is being completed.
     has_plan: bool,
+    /// True if an answer was pending at the end of the last run.
+    waits: bool,
     poison: poison::Poison,
 }
 
@@ -147,6 +153,7 @@ impl Search {
             machine: Machine::new(tables, usable),
             stage: SearchStage::NoPlan,
             has_plan: false,
+            waits: false,
             poison: poison::Poison::default(),
         };
         search.detect_loops(false);
@@ -155,7 +162,23 @@ impl Search {
 
     fn detect_loops(&mut self, on: bool) {
         self.machine.detect_loops(on);
-        self.machine.keep_hash(&mut self.store, on);
+        self.keep_hash_if_read();
+    }
+
+    fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
+        self.machine.remember(entries)?;
+        self.keep_hash_if_read();
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.machine.forget();
+        self.keep_hash_if_read();
+    }
+
+    fn keep_hash_if_read(&mut self) {
+        let is_read = self.machine.compares_tasks();
+        self.machine.keep_hash(&mut self.store, is_read);
     }
 
     pub fn start(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
@@ -197,6 +220,7 @@ impl Search {
         self.machine.reset(&mut self.store);
         self.stage = SearchStage::NoPlan;
         self.has_plan = false;
+        self.waits = false;
     }
 
     /// Sets the tasks to search for, at the end of a start.
@@ -244,6 +268,7 @@ impl Search {
         host: &dyn Host,
         granted: &mut i64,
     ) -> Result<Progress, SearchError> {
+        self.waits = false;
         loop {
             let signal = match self.stage {
                 SearchStage::NoPlan => return Ok(Progress::NoPlan),
@@ -257,6 +282,10 @@ impl Search {
             match signal {
                 Signal::Paused if *granted > 0 => {}
                 Signal::Paused => return Ok(Progress::Paused),
+                Signal::Waiting => {
+                    self.waits = true;
+                    return Ok(Progress::Waiting);
+                }
                 Signal::Found if self.stage == SearchStage::Writing => {
                     self.has_plan = true;
                     self.stage = if self.expectations.waits_for_graft() {
@@ -279,6 +308,11 @@ impl Search {
                 Signal::Full(limit) => self.stage = SearchStage::Full(self.machine.error(limit)),
             }
         }
+    }
+
+    /// Returns the expression whose answer the search waits for.
+    pub fn waits_for(&self) -> Option<&'static str> {
+        self.waits.then(|| self.machine.pending())
     }
 
     /// Discards the last plan, even if the budget allows no step yet.
@@ -416,6 +450,51 @@ impl<D: Domain> Planner<D> {
         }
     }
 
+    /// Returns the expression whose answer the search waits for, as written in the domain: `Some` only directly after
+    /// [`Progress::Waiting`]. The text is empty without the feature `texts`.
+    ///
+    /// ```
+    /// use core::task::Poll;
+    /// use squad_htn::prelude::*;
+    ///
+    /// /// Answers one question a frame.
+    /// #[derive(Default)]
+    /// pub struct Sight { frame: u32 }
+    /// impl Sight {
+    ///     fn can_see(&self, enemy: u8) -> Poll<bool> {
+    ///         if self.frame < 2 { Poll::Pending } else { Poll::Ready(enemy == 7) }
+    ///     }
+    /// }
+    ///
+    /// htn_domain! {
+    ///     domain guard(sight: &Sight);
+    ///     predicate enemy(u8) [8];
+    ///     operator shoot(enemy: u8) {}
+    ///     pub method fight() if enemy(e) && poll sight.can_see(e) { shoot(e); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use guard::{Fact, Planner, State, Task};
+    ///
+    /// let state = State::from_facts([Fact::Enemy(3), Fact::Enemy(7)])?;
+    /// let (mut planner, mut sight) = (Planner::new(), Sight::default());
+    /// planner.start(&state, Task::Fight);
+    /// while planner.resume(&sight, Budget::micros(200))? == Progress::Waiting {
+    ///     assert_eq!(planner.waits_for(), Some("sight.can_see(e)"));
+    ///     sight.frame += 1;
+    /// }
+    /// assert_eq!(planner.plan().unwrap().tasks().next(), Some(Task::Shoot { enemy: 7 }));
+    ///
+    /// // A search in one call can't wait. Its error names the expression, and the search can be resumed.
+    /// let error = planner.find(&state, &Sight::default(), Task::Fight).unwrap_err();
+    /// assert!(matches!(error, SearchError::Pending { expression: "sight.can_see(e)" }));
+    /// assert_eq!(planner.resume(&sight, Budget::unlimited())?, Progress::Found);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn waits_for(&self) -> Option<&'static str> {
+        self.search.waits_for()
+    }
+
     /// Returns the plan directly after [`Progress::Found`], and `None` at any other time. The example of [`Planner`]
     /// reads two plans in turn.
     pub fn plan(&self) -> Option<&Plan<D>> {
@@ -483,7 +562,8 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// A limit was reached.
+    /// A limit was reached, or the answer of an expression after `poll` is pending. In the second case, the search can be
+    /// resumed.
     pub fn find(
         &mut self,
         state: &State<D>,
@@ -492,7 +572,10 @@ impl<D: Domain> Planner<D> {
     ) -> Result<Option<&Plan<D>>, SearchError> {
         self.start(state, task);
         self.resume(context, Budget::unlimited())?;
-        Ok(self.plan())
+        match self.waits_for() {
+            Some(expression) => Err(SearchError::Pending { expression }),
+            None => Ok(self.plan()),
+        }
     }
 
     /// Searches for the cheapest plan for a task, by branch and bound on the costs so far, which must not be negative. Of
@@ -521,7 +604,8 @@ impl<D: Domain> Planner<D> {
     ///
     /// # Errors
     ///
-    /// A limit was reached before a plan was found, or the best plan exceeds [`Limits::checks`].
+    /// Before a plan was found, a limit was reached or the answer of an expression after `poll` was pending. Or the best
+    /// plan exceeds [`Limits::checks`].
     pub fn find_best(
         &mut self,
         state: &State<D>,
@@ -539,19 +623,24 @@ impl<D: Domain> Planner<D> {
                 Ok(Progress::NoPlan) => break true,
                 Ok(Progress::Paused) => {
                     // Completing a better plan that was found takes only a few steps.
-                    while self.search.stage == SearchStage::Writing {
-                        self.advance(&host, &mut Budget::unlimited())?;
+                    while self.search.stage == SearchStage::Writing
+                        && self.advance(&host, &mut Budget::unlimited())? != Progress::Waiting
+                    {
                     }
                     break false;
                 }
+                Ok(Progress::Waiting) => break false,
                 Err(full) if !self.search.has_plan => return Err(full),
                 Err(_) => break false,
             }
         };
-        Ok(self.search.has_plan.then_some(Best {
-            plan: &self.plan,
-            proven,
-        }))
+        match self.waits_for() {
+            Some(expression) if !self.search.has_plan => Err(SearchError::Pending { expression }),
+            _ => Ok(self.search.has_plan.then_some(Best {
+                plan: &self.plan,
+                proven,
+            })),
+        }
     }
 
     /// Sets whether a compound task is refused if one of its unfinished ancestors has the same arguments over the same
@@ -561,6 +650,64 @@ impl<D: Domain> Planner<D> {
     /// is allocated when it is first switched on.
     pub fn detect_loops(&mut self, on: bool) {
         self.search.detect_loops(on);
+    }
+
+    /// Remembers up to `entries` failures of a search, so that it does not repeat them: a task that failed over the same
+    /// facts fails at once, and so does one after which the same tasks in vain remained to be done. It applies to all
+    /// searches until [`forget`](Planner::forget); each of them begins with an empty memo.
+    ///
+    /// The plans are the same, in the same order. Only failures differ: a search ends earlier, and may end without a plan
+    /// where it reached a limit before. What does not depend on the facts alone is searched as ever: tasks that depend on the
+    /// order of the facts (by a `for`, `first`, `sum`, `min` or `max`), loops, and tasks that begin inside an `unordered`
+    /// block. [`find_best`](Planner::find_best) records nothing after its first plan.
+    ///
+    /// The memo has 16 bytes for each entry, and up to 48 for each of [`Limits::tasks`]. If it is full, it forgets old
+    /// entries. It compares hashes of 64 bits: with a million entries and a million tasks that begin, the chance that any
+    /// task is refused wrongly is below 1 in 4 million million.
+    ///
+    /// A search that seldom fails becomes slower, by about the cost of beginning a task. Together with
+    /// [`detect_loops`](Planner::detect_loops), it suits domains that search for a way: transport, logistics, puzzles.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain maze;
+    ///     predicate at(u8 => u8) [1];
+    ///     predicate door(u8, u8) [64];
+    ///     operator walk(to: u8) { add at(0, to); }
+    ///     pub method reach(goal: u8) {
+    ///         branch there if at(0, goal) {}
+    ///         branch on if at(0, here) && door(here, next) && next > here { walk(next); reach(goal); }
+    ///     }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use maze::{Fact, Planner, State, Task};
+    /// // Two doors lead from each room to the next two, and none to the goal.
+    /// let doors = (0..20).flat_map(|room| [Fact::Door(room, room + 1), Fact::Door(room, room + 2)]);
+    /// let mut state = State::from_facts(doors)?;
+    /// state.insert(Fact::At(0, 0))?;
+    ///
+    /// let mut planner = Planner::new();
+    /// assert!(planner.find(&state, &(), Task::Reach { goal: 99 })?.is_none());
+    /// let before = planner.stats().steps;
+    ///
+    /// planner.remember(1_000)?;
+    /// assert!(planner.find(&state, &(), Task::Reach { goal: 99 })?.is_none());
+    /// assert!(planner.stats().steps * 100 < before);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `entries` is 0, or the memory can't be allocated. The planner keeps the memo that it had.
+    pub fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
+        self.search.remember(entries)
+    }
+
+    /// Removes the memo of [`remember`](Planner::remember), which has an example.
+    pub fn forget(&mut self) {
+        self.search.forget();
     }
 
     /// Returns the statistics of the search since its start. [`Stats`] has an example.
@@ -610,7 +757,13 @@ impl<D: Domain> fmt::Display for Planner<D> {
             SearchStage::NoPlan => write!(f, "{name}: {}", Progress::NoPlan)?,
             SearchStage::Found => write!(f, "{name}: {}", Progress::Found)?,
             SearchStage::Full(full) => write!(f, "{name}: {full}")?,
-            _ => write!(f, "{name}: {}", Progress::Paused)?,
+            _ => match self.waits_for() {
+                Some(expression) if !expression.is_empty() => {
+                    write!(f, "{name}: waits for the answer of `{expression}`")?;
+                }
+                Some(_) => write!(f, "{name}: {}", Progress::Waiting)?,
+                None => write!(f, "{name}: {}", Progress::Paused)?,
+            },
         }
         write!(f, "; {}", self.stats())
     }

@@ -125,20 +125,21 @@ impl Store {
     }
 
     /// Removes a row, which must be present.
-    pub fn remove_row(
-        &mut self,
-        rel: RelId,
-        row: u32,
-        trail: Option<&mut Trail>,
-    ) -> Result<(), Full> {
-        let (facts, l) = (self.read(), self.layout(rel));
-        let word = |column| facts.word(l, row, column);
-        match l.arity {
-            2 => self.remove(rel, &[word(0), word(1)], trail),
-            3 => self.remove(rel, &[word(0), word(1), word(2)], trail),
-            _ => self.remove(rel, &facts.row(l, row), trail),
+    #[inline(always)]
+    pub fn remove_row(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Result<(), Full> {
+        let l = &self.layouts[rel.0 as usize];
+        if l.kind == RelationKind::Rows
+            && l.fits_reserved(&[])
+            && let Some(record) = trail.reserve::<RESERVED>()
+        {
+            let mut facts = self.image.write_below(l.own[1], record);
+            facts.remove_present(l, row);
+            let used = facts.record.used;
+            trail.commit_reserved(used);
+            return Ok(());
         }
-        .map(|_| ())
+        let words = self.read().row(l, row);
+        self.remove(rel, &words, Some(trail)).map(|_| ())
     }
 
     #[inline(never)]

@@ -42,7 +42,7 @@ mod word;
 use alloc::sync::Arc;
 
 pub use change::ChangeOutcome;
-pub use hash::spread_all;
+pub use hash::{hash_row, spread_all};
 pub use layout::Layout;
 pub use read::Reader;
 pub use trail::{CustomEntry, Entry, Trail, UnaryChange, UndoHandler, change};

@@ -216,7 +216,17 @@ impl<'a> Reader<'a> {
     /// Returns the first row with a word in one column, or [`NIL`].
     #[inline]
     pub fn find_by_one(self, l: &Layout, index: u8, column: u32, word: u64) -> u32 {
-        let mut row = self.seek_by(l, index, core::iter::once(word));
+        let row = self.seek_by(l, index, core::iter::once(word));
+        if row == NIL || self.word(l, row, column) == word {
+            row
+        } else {
+            self.find_after(l, index, row, column, word)
+        }
+    }
+
+    // Apart, because the first row of a chain nearly always matches.
+    #[inline(never)]
+    fn find_after(self, l: &Layout, index: u8, mut row: u32, column: u32, word: u64) -> u32 {
         while row != NIL && self.word(l, row, column) != word {
             row = self.next_in(l, index, row);
         }

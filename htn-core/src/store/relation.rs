@@ -109,7 +109,7 @@ impl<'a> PredicateFacts<'a> {
     }
 
     /// Returns true if a row matches an atom that binds nothing.
-    #[inline]
+    #[inline(always)]
     pub fn fits(self, row: u32, atom: &[Arg], slots: &[u64]) -> bool {
         atom.iter().enumerate().all(|(column, &arg)| match arg {
             Arg::Is(slot) => slots[slot.0 as usize] == self.word(row, column),

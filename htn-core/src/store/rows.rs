@@ -76,11 +76,11 @@ impl Layout {
         }
     }
 
-    /// Returns the chain of a further index to which a row of these words belongs.
+    /// Returns the chain of a further index to which a row with these words in its columns belongs.
     #[inline(always)]
-    fn chain(&self, index: u32, of: Columns, words: &[u64]) -> NodeChain {
+    fn chain(&self, index: u32, words: impl Iterator<Item = u64>) -> NodeChain {
         NodeChain {
-            head: self.index_head(index, columns(of.0).map(|c| words[c])),
+            head: self.index_head(index, words),
             links: self.index_link(index, 0),
             apart: self.stride,
         }
@@ -148,6 +148,27 @@ impl Reader<'_> {
             place.row = self.get(l.node(place.row)) as u32;
         }
         place
+    }
+
+    /// Returns the words of a row in some columns.
+    #[inline(always)]
+    fn words_of(self, l: &Layout, row: u32, of: Columns) -> impl Iterator<Item = u64> + Clone {
+        columns(of.0).map(move |c| self.get(l.column(row, c as u32)))
+    }
+
+    /// Returns the place of a row that is present.
+    #[inline(always)]
+    fn place_of_present(self, l: &Layout, row: u32) -> RowPlace {
+        if row <= l.homes {
+            return RowPlace::home(u64::from(row - 1), true);
+        }
+        let head = l.head(spread_all(self.words_of(l, row, Columns(l.key))));
+        let (mut before, mut next) = (NIL, high(self.get(head)));
+        while next != row && next != NIL {
+            before = next;
+            next = self.get(l.node(next)) as u32;
+        }
+        RowPlace { row, head, before }
     }
 
     /// Returns true if a row has the key of these words.
@@ -222,11 +243,25 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         if place.row == NIL || l.keyed && !self.read().has_words(l, place.row, words) {
             return ChangeOutcome::Nothing;
         }
+        self.remove_from(l, place);
+        ChangeOutcome::Done
+    }
+
+    /// Removes a row that is present.
+    #[inline(always)]
+    pub(super) fn remove_present(&mut self, l: &Layout, row: u32) {
+        let place = self.read().place_of_present(l, row);
+        self.remove_from(l, place);
+    }
+
+    /// Removes a row from its place, from the order and from its chains.
+    #[inline(always)]
+    fn remove_from(&mut self, l: &Layout, place: RowPlace) {
         self.leave(l, place, self.keeps_order(l));
         for (index, &of) in (0..).zip(l.indexes) {
-            self.unlink(l.chain(index, of, words), place.row);
+            let chain = l.chain(index, self.read().words_of(l, place.row, of));
+            self.unlink(chain, place.row);
         }
-        ChangeOutcome::Done
     }
 
     /// Returns true if changes update the order.
@@ -334,7 +369,7 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
     #[inline(always)]
     fn enter_indexes(&mut self, l: &Layout, row: u32, words: &[u64]) {
         for (index, &of) in (0..).zip(l.indexes) {
-            self.append(l.chain(index, of, words), row);
+            self.append(l.chain(index, columns(of.0).map(|c| words[c])), row);
         }
         if l.place != 0 {
             let next = self.get(l.nodes + l.place);
@@ -346,13 +381,11 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
     /// Moves a row to the chains of its new words.
     fn move_in_indexes(&mut self, l: &Layout, row: u32, words: &[u64]) {
         for (index, &of) in (0..).zip(l.indexes) {
-            let old = columns(of.0).map(|c| self.get(l.column(row, c as u32)));
-            let old = l.index_head(index, old);
-            let new = l.chain(index, of, words);
-            if old == new.head {
+            let old = l.chain(index, self.read().words_of(l, row, of));
+            let new = l.chain(index, columns(of.0).map(|c| words[c]));
+            if old.head == new.head {
                 continue;
             }
-            let old = NodeChain { head: old, ..new };
             self.unlink(old, row);
             let place = self.get(l.node(row) + l.place);
             let (mut prev, mut next) = (chain::before(self.get(new.head)), 0);

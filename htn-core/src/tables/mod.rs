@@ -129,6 +129,8 @@ impl Parts {
     pub const PRECONDITION: Parts = Parts(1);
     /// The parts that a search applies: the precondition and all effects except those of a failure.
     pub const PLANNED: Parts = Parts(0b01_1111);
+    /// These effects, without the precondition.
+    pub const EFFECTS: Parts = Parts(0b01_1110);
     /// Everything.
     pub const ALL: Parts = Parts(0b11_1111);
 

@@ -106,7 +106,7 @@ ops! {
     /// Begins an operator: the start of its code, and the size of its frame in slots.
     16 Do { entry: Pc, frame: u16, args: Run };
     /// As `Do`, with its few arguments in the op, for an operator with a single way to apply. Its precondition and its
-    /// effects are one function, one of `changes`.
+    /// effects are one function, one of `changes`, or [`FnId::NONE`] if it has neither.
     17 Step { f: FnId, id: OperatorId, cost: CostKind, frame: u16, args: InlineArgs };
     /// As `Task`, but replaces the present frame: begins the next round of a loop, whose node is a sibling of the present
     /// one. `collected` is true if the rounds were known before the first one (a `for`).
@@ -158,6 +158,11 @@ ops! {
     36 ChangeEach { f: FnId, of: CollectionId };
     /// As `Again`, with its few arguments in the op.
     37 Round { of: Callee, args: InlineArgs, collected: bool };
+    /// As `Apply`, and applies the planned effects of the operator, which are one function as in `Step`, and ends it.
+    38 ApplyAll { f: FnId, id: OperatorId, cost: CostKind };
+    /// As `Do`, for an operator whose code is `Solve`, `SolveNext` and `ApplyAll`, and does what the first of these does. If
+    /// the budget allows it, it also does what the last does.
+    39 StepIf { solver: FnId, f: FnId, id: OperatorId, cost: CostKind, entry: Pc, frame: u16, args: InlineArgs };
 }
 
 impl Op {

@@ -122,6 +122,9 @@ pub struct TaskRow {
     pub method: MethodId,
     /// The size of its frame in slots.
     pub frame: u16,
+    /// True if a memo of failed searches leaves the task out: its plans may depend on the order of the facts, or it is a
+    /// loop, whose rounds replace one another.
+    pub not_memoized: bool,
 }
 
 /// One alternative of a compound task.
@@ -263,6 +266,8 @@ pub struct Tables {
     pub slots: &'static [Slot],
     /// Runs of it are the strands of `unordered`.
     pub strands: &'static [Pc],
+    /// The expressions after `poll`, as written; empty texts without the feature `texts`.
+    pub polls: &'static [&'static str],
 }
 
 /// Constructors of the rows that are printed on one line.
@@ -313,6 +318,7 @@ impl TaskRow {
         entry: Pc(0),
         method: MethodId(0),
         frame: 0,
+        not_memoized: false,
     };
 }
 
@@ -391,5 +397,6 @@ impl Tables {
         args: &[],
         slots: &[],
         strands: &[],
+        polls: &[],
     };
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use super::marker::{first_word, is, is_marked, written};
 use super::writer::{Family, Writer, function_name, rust, unmarked, word};
 use crate::parse::tokens::{
-    at_commas, at_signs, is_callable, is_sign, is_underscore, is_variable, list,
+    after_poll, at_commas, at_signs, is_callable, is_sign, is_underscore, is_variable, list,
 };
 
 /// The words of aggregates.
@@ -76,8 +76,13 @@ impl Writer {
             }
             [] | [TokenTree::Ident(_)] => incomplete(tokens),
             expression => {
-                let expression = rust(expression);
-                quote!(let _: __words::bool = (#expression);)
+                let (poll, expression) = polled(expression);
+                let ty = if poll.is_some() {
+                    quote!(::core::task::Poll<__words::bool>)
+                } else {
+                    quote!(__words::bool)
+                };
+                quote!(#poll let _: #ty = (#expression);)
             }
         }
     }
@@ -283,8 +288,10 @@ impl Writer {
                 }
             }
             expression => {
-                let value = rust(expression);
-                if is_loop {
+                let (poll, value) = polled(expression);
+                if poll.is_some() {
+                    quote!({ #poll __words::answer(#value) })
+                } else if is_loop {
                     quote!(__words::item(#value))
                 } else {
                     value
@@ -302,6 +309,14 @@ impl Family {
             Family::Task => "tasks",
         };
         Ident::new(name, Span::call_site())
+    }
+}
+
+/// Splits `poll expression` into the word and the expression.
+fn polled(tokens: &[TokenTree]) -> (Option<TokenStream>, TokenStream) {
+    match (tokens.first(), after_poll(tokens)) {
+        (Some(TokenTree::Ident(poll)), Some(expression)) => (Some(word(poll)), rust(expression)),
+        _ => (None, rust(tokens)),
     }
 }
 

@@ -7,7 +7,8 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::parts::{Parts, alias};
 use super::solver::{change, solver};
-use crate::ir::{BoundDomain, Wanted};
+use crate::ast::Rust;
+use crate::ir::{BoundDomain, Polled, Wanted};
 use crate::lower::functions::{ExprKind, Function, Functions};
 use crate::lower::rows::Rows;
 use crate::modes::scan::scan;
@@ -52,6 +53,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
         ("keys", &all.keys),
         ("folds", &all.folds),
         ("costs", &all.costs),
+        ("polls", &all.polls),
     ];
     let mut writer = FunctionWriter {
         parts,
@@ -176,6 +178,11 @@ impl FunctionWriter<'_, '_, '_> {
                 body.extend(checked_in(function.ty, option, expr));
                 body.extend(quote!(#codec.option(__value)));
                 FunctionHead::returns(quote!(::core::option::Option<__rt::u64>))
+            }
+            ExprKind::Poll(answer) => {
+                body.extend(polled(function.source, function.ty, expr, answer));
+                body.extend(polled_word(answer, &codec));
+                FunctionHead::returns(quote!(__rt::PolledWord))
             }
             ExprKind::Items => {
                 let item = here("__item", span);
@@ -355,6 +362,37 @@ fn checked_in(
     quote!(let __value: #whole = #expr)
 }
 
+/// Prints `let __value: Poll<T> = expression;`. If the type is wrong, rustc points at the expression, and at the type or the
+/// word `poll`.
+pub fn polled(source: &Rust, ty: Option<Wanted>, expr: TokenStream, answer: Polled) -> TokenStream {
+    match answer {
+        Polled::Word => {
+            let poll = |ty| quote!(::core::task::Poll<#ty>);
+            checked_in(ty, poll, expr)
+        }
+        Polled::Option => {
+            let poll = |ty| quote!(::core::task::Poll<::core::option::Option<#ty>>);
+            checked_in(ty, poll, expr)
+        }
+        Polled::Test => {
+            let keyword = source.poll.unwrap_or_else(Span::call_site);
+            let span = keyword.resolved_at(Span::call_site());
+            let ty = quote_spanned!(span=> ::core::task::Poll<__rt::bool>);
+            let expr = with_end(expr);
+            quote!(let __value: #ty = #expr)
+        }
+    }
+}
+
+/// Prints the conversion of that value to a word.
+pub fn polled_word(answer: Polled, codec: &Ident) -> TokenStream {
+    match answer {
+        Polled::Word => quote!(#codec.poll(__value)),
+        Polled::Test => quote!(__rt::PolledWord::test(__value)),
+        Polled::Option => quote!(#codec.poll_option(__value)),
+    }
+}
+
 /// The tests that are `busy` expressions whose value is known without the game: they see nothing but the parameters, and
 /// can't panic. A save that contradicts them is refused.
 fn loadable_busy(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> BTreeSet<usize> {
@@ -443,7 +481,7 @@ pub fn shadow(name: &Ident) -> TokenStream {
 }
 
 /// The codec of a type.
-fn codec_name(ty: Option<Wanted>) -> Ident {
+pub fn codec_name(ty: Option<Wanted>) -> Ident {
     format_ident!("__CODEC{}", ty.map_or(0, |wanted| wanted.ty.0))
 }
 

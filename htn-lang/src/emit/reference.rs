@@ -10,7 +10,7 @@ use htn_core::reference::rows::{
 use proc_macro2::{Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
-use super::functions::{bare, before_block, context, shadow};
+use super::functions::{bare, before_block, codec_name, context, polled, polled_word, shadow};
 use super::parts::{Parts, alias};
 use crate::ir::{ExprKind, Wanted};
 use crate::lower::rows::CAPACITY;
@@ -152,6 +152,7 @@ impl StaticsWriter {
                 quote!(Let { var: #var, value: #value })
             }
             Form::Test(function) => quote!(Test(#function)),
+            Form::Poll(function) => quote!(Poll(#function)),
             Form::Not(inner) => {
                 let inner = self.condition(inner);
                 quote!(Not(#inner))
@@ -179,6 +180,7 @@ impl StaticsWriter {
         match value {
             LetSource::Word(function) => quote!(LetSource::Word(#function)),
             LetSource::Some(function) => quote!(LetSource::Some(#function)),
+            LetSource::Poll(function) => quote!(LetSource::Poll(#function)),
             LetSource::In(function) => quote!(LetSource::In(#function)),
             LetSource::Count(over) => {
                 let over = self.condition(over);
@@ -408,6 +410,7 @@ fn expressions(parts: &Parts<'_, '_>, all: &Expressions<'_, '_>) -> TokenStream 
         ("keys", &none, quote!(__rt::reference::KeyWords), &all.keys),
         ("folds", &quote!(, __out: #option), word, &all.folds),
         ("costs", &none, quote!(__rt::f32), &all.costs),
+        ("polls", &none, quote!(__rt::PolledWord), &all.polls),
         ("shown_keys", &none, text, &all.keys),
         ("sides", &none, sides, &all.tests),
     ];
@@ -455,6 +458,12 @@ impl Expression<'_, '_> {
                 let __value: ::core::option::Option<#ty> = #source;
                 ::core::option::Option::map(__value, __rt::Term::to_word)
             },
+            ExprKind::Poll(answer) => {
+                let codec = codec_name(self.expr.ty);
+                let value = polled(self.expr.source, self.expr.ty, source.clone(), answer);
+                let answer = polled_word(answer, &codec);
+                quote!(#value #answer)
+            }
             ExprKind::Items | ExprKind::Span { .. } => quote! {
                 let mut __items = ::core::iter::IntoIterator::into_iter(#source);
                 let __value: ::core::option::Option<#ty> = ::core::iter::Iterator::nth(&mut __items, __number);

@@ -39,6 +39,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let code = Literal::byte_string(&pack_code(&rows.code));
     let capacities = capacities(parts);
     let layouts = layouts(parts.domain.predicates.len());
+    let polls = &of.polls;
     quote! {
         #capacities
         static __TABLES: __rt::Tables = {
@@ -63,6 +64,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
                 args: &ARGS,
                 slots: &SLOTS,
                 strands: &STRANDS,
+                polls: &[#(#polls),*],
             }
         };
         #layouts
@@ -87,6 +89,7 @@ fn without_texts(mut tables: Tables) -> Tables {
         branches,
         operators,
         checks,
+        polls,
         ..
     } = &mut tables;
     let docs = relations.iter_mut().map(|row| &mut row.doc);
@@ -95,7 +98,7 @@ fn without_texts(mut tables: Tables) -> Tables {
     let docs = docs.chain(branches.iter_mut().map(|row| &mut row.doc));
     let docs = docs.chain(operators.iter_mut().map(|row| &mut row.doc));
     let texts = checks.iter_mut().map(|row| &mut row.text);
-    docs.chain(texts).for_each(String::clear);
+    docs.chain(texts).chain(polls).for_each(String::clear);
     tables
 }
 

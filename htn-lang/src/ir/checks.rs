@@ -59,14 +59,11 @@ pub struct Views<'m, 'a> {
 
 impl<'m, 'a> Views<'m, 'a> {
     pub fn new(domain: &'m BoundDomain<'a>, game: Option<&'a Ident>) -> Self {
-        let asks = |game| {
-            let asks = |cond: &Cond<'a>| analyse::asks_game_itself(cond, game);
-            analyse::axioms_with(domain, asks)
-        };
+        let asks = |cond: &Cond<'a>| analyse::asks_game_itself(cond, game);
         Views {
             domain,
             game,
-            asking: game.map_or_else(BTreeSet::new, asks),
+            asking: analyse::axioms_with(domain, asks),
         }
     }
 
@@ -178,11 +175,9 @@ impl<'m, 'a> Views<'m, 'a> {
 
     /// Returns true if a condition has a Rust expression over the game's value, or calls an axiom that has one.
     fn asks_game(&self, cond: &Cond<'a>) -> bool {
-        self.game.is_some_and(|game| {
-            cond.any(&|cond| {
-                analyse::asks_game_itself(cond, game)
-                    || matches!(cond, Cond::Axiom { axiom, .. } if self.asking.contains(axiom))
-            })
+        cond.any(&|cond| {
+            analyse::asks_game_itself(cond, self.game)
+                || matches!(cond, Cond::Axiom { axiom, .. } if self.asking.contains(axiom))
         })
     }
 

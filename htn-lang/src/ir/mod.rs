@@ -65,6 +65,14 @@ pub struct Expr<'a> {
     pub sound: bool,
 }
 
+/// The kind of answer of a polled expression.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Polled {
+    Word,
+    Test,
+    Option,
+}
+
 /// The kind of value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum ExprKind {
@@ -74,6 +82,8 @@ pub enum ExprKind {
     Test,
     /// An `Option` of a value: `let Some(x): Option<T> = …`.
     Option,
+    /// A `Poll` of one of the three above.
+    Poll(Polled),
     /// An iterator over values: `let x in …`.
     Items,
     /// The ends of a range of numbers: an `Items` that is written as a range.
@@ -371,7 +381,19 @@ impl<'a> Cond<'a> {
             }
             Cond::First(sorted) => sorted.parts(),
             Cond::Forall(all, hold) => vec![BoundPart::Cond(all), BoundPart::Cond(hold)],
-            Cond::Test(expr) => vec![BoundPart::Expr(ExprKind::Test, expr)],
+            Cond::Test(expr) => vec![BoundPart::Expr(expr.kind(ExprKind::Test), expr)],
+        }
+    }
+
+    /// Returns true if it is an expression whose answer may be pending, or a `let` of one.
+    pub fn is_polled(&self) -> bool {
+        match self {
+            Cond::Test(expr)
+            | Cond::Let {
+                value: LetValue::Word(expr) | LetValue::Some(expr),
+                ..
+            } => expr.source.is_polled(),
+            _ => false,
         }
     }
 
@@ -478,6 +500,16 @@ impl<'a> BoundAxiom<'a> {
 }
 
 impl Expr<'_> {
+    /// Returns the kind of its value, which is `answer` unless it is polled.
+    pub fn kind(&self, answer: ExprKind) -> ExprKind {
+        match answer {
+            ExprKind::Word if self.source.is_polled() => ExprKind::Poll(Polled::Word),
+            ExprKind::Test if self.source.is_polled() => ExprKind::Poll(Polled::Test),
+            ExprKind::Option if self.source.is_polled() => ExprKind::Poll(Polled::Option),
+            kind => kind,
+        }
+    }
+
     pub fn each_var(&self, visit: &mut dyn FnMut(VarId)) {
         self.uses.iter().for_each(|var| visit(*var));
     }
@@ -511,8 +543,8 @@ impl<'a> BoundValue<'a> {
 impl<'a> LetValue<'a> {
     fn parts(&self) -> Vec<BoundPart<'_, 'a>> {
         match self {
-            LetValue::Word(expr) => vec![BoundPart::Expr(ExprKind::Word, expr)],
-            LetValue::Some(expr) => vec![BoundPart::Expr(ExprKind::Option, expr)],
+            LetValue::Word(expr) => vec![BoundPart::Expr(expr.kind(ExprKind::Word), expr)],
+            LetValue::Some(expr) => vec![BoundPart::Expr(expr.kind(ExprKind::Option), expr)],
             LetValue::In(expr) => vec![BoundPart::Expr(ExprKind::Items, expr)],
             LetValue::Aggregate { kind, of, over } => {
                 let gives = match kind {

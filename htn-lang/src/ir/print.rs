@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter, Result};
 use super::{
     Block, BoundArg, BoundEffect, BoundValue, Cond, Expr, LetValue, SortedCond, Stmt, VarId,
 };
-use crate::text::text;
+use crate::pretty::expression;
 
 /// Items with a separator between them.
 struct Joined<'l, T>(&'l [T], &'static str);
@@ -31,7 +31,7 @@ impl Display for VarId {
 
 impl Display for Expr<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.write_str(&text(&self.source.tokens))
+        f.write_str(&expression(self.source))
     }
 }
 

@@ -79,10 +79,12 @@ impl<'m, 'a> Lower<'m, 'a> {
 }
 
 impl<'m, 'a> CodeWriter<'m, 'a> {
-    /// Adds a `let`: an expression, or an aggregate.
+    /// Adds a `let`: an expression, or what a condition computes.
     fn local(&mut self, var: VarId, value: &LetValue<'a>) {
         let to = self.frame.slot(var);
-        if let LetValue::Word(expr) = value {
+        if let LetValue::Word(expr) = value
+            && !expr.source.is_polled()
+        {
             let f = self.function(ExprKind::Word, expr);
             return self.code.op(Op::Let { f, to });
         }

@@ -126,6 +126,9 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
                 build.not(hold, retry);
             }),
             Cond::WhenPlanning(inner) => self.cond(inner, retry, once),
+            Cond::Test(expr) if expr.source.is_polled() => {
+                self.poll(ExprKind::Test, expr, None, retry);
+            }
             Cond::Test(expr) => {
                 let (f, on_fail) = (self.function(ExprKind::Test, expr), retry.at);
                 self.line(Line::Test { f, on_fail });
@@ -270,6 +273,12 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
     fn value(&mut self, to: Slot, value: &LetValue<'a>, retry: &mut Retry) {
         let on_fail = retry.at;
         match value {
+            LetValue::Word(expr) if expr.source.is_polled() => {
+                self.poll(ExprKind::Word, expr, Some(to), retry);
+            }
+            LetValue::Some(expr) if expr.source.is_polled() => {
+                self.poll(ExprKind::Option, expr, Some(to), retry);
+            }
             LetValue::Word(expr) => {
                 let f = self.function(ExprKind::Word, expr);
                 self.line(Line::Let { f, to });
@@ -283,6 +292,13 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
                 self.aggregate(to, *kind, of.as_ref(), over, retry)
             }
         }
+    }
+
+    /// Adds an expression whose answer may be pending. It is evaluated again from its label.
+    fn poll(&mut self, answer: ExprKind, expr: &Expr<'a>, to: Option<Slot>, retry: &Retry) {
+        let (f, on_fail) = (self.function(expr.kind(answer), expr), retry.at);
+        self.here();
+        self.line(Line::Poll { f, to, on_fail });
     }
 
     /// Adds a value from the solutions of a condition.
@@ -329,10 +345,10 @@ impl<'b, 'm, 'a> Builder<'b, 'm, 'a> {
 /// Returns the tests that a condition consists of, if it has nothing else.
 fn tests<'c, 'a>(cond: &'c Cond<'a>) -> Option<Vec<&'c Expr<'a>>> {
     match cond {
-        Cond::Test(expr) => Some(vec![expr]),
+        Cond::Test(expr) if !expr.source.is_polled() => Some(vec![expr]),
         Cond::And(parts) if !parts.is_empty() => {
             let tests = parts.iter().map(|part| match part {
-                Cond::Test(expr) => Some(expr),
+                Cond::Test(expr) if !expr.source.is_polled() => Some(expr),
                 _ => None,
             });
             tests.collect()

@@ -18,9 +18,11 @@ impl CodePlace {
     pub const FAIL: CodePlace = CodePlace(0);
 }
 
-/// A step whose precondition and effects are one function.
+/// A step whose effects are one function.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
+    /// The function of the precondition, unless that is part of `f`.
+    pub solver: Option<FnId>,
     pub f: FnId,
     pub id: OperatorId,
     pub cost: CostKind,
@@ -177,13 +179,7 @@ impl Code {
             };
         }
         match self.steps.get(&task).zip(few) {
-            Some((&Step { f, id, cost }, args)) => Op::Step {
-                f,
-                id,
-                cost,
-                frame,
-                args,
-            },
+            Some((step, args)) => step.op(entry, frame, args),
             None => {
                 let args = append(&mut tables.slots, args);
                 Op::Do { entry, frame, args }
@@ -205,6 +201,31 @@ impl Code {
             entry,
             frame: row.frame,
             ..Callee::new(TaskId(count(task)))
+        }
+    }
+}
+
+impl Step {
+    /// Returns the op of the step. The code of its operator is at `entry`.
+    fn op(self, entry: Pc, frame: u16, args: InlineArgs) -> Op {
+        let Step { f, id, cost, .. } = self;
+        match self.solver {
+            Some(solver) => Op::StepIf {
+                solver,
+                f,
+                id,
+                cost,
+                entry,
+                frame,
+                args,
+            },
+            None => Op::Step {
+                f,
+                id,
+                cost,
+                frame,
+                args,
+            },
         }
     }
 }

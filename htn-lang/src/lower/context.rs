@@ -11,6 +11,7 @@ use super::functions::{ExprKind, Function, Functions, Seen};
 use super::rows::{Param, Var, count};
 use crate::analyse::Access;
 use crate::ast;
+use crate::fact_order::FactOrder;
 use crate::ir::{BoundDomain, Cond, Expr, SortedCond, VarId, prepare};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
@@ -24,6 +25,8 @@ pub struct LowerContext<'m, 'a> {
     pub relations: Relations,
     pub axioms: Axioms,
     pub functions: Functions<'a>,
+    /// What depends on the order of the facts.
+    pub fact_order: FactOrder<'m, 'a>,
 }
 
 impl<'m, 'a> LowerContext<'m, 'a> {
@@ -38,6 +41,7 @@ impl<'m, 'a> LowerContext<'m, 'a> {
             },
             axioms: Axioms::new(domain),
             functions: Functions::default(),
+            fact_order: FactOrder::new(names, domain),
         }
     }
 

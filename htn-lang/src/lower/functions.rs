@@ -40,6 +40,7 @@ pub struct Functions<'a> {
     pub keys: Vec<Function<'a>>,
     pub folds: Vec<Function<'a>>,
     pub costs: Vec<Function<'a>>,
+    pub polls: Vec<Function<'a>>,
     /// Conditions.
     pub solvers: Vec<Graph>,
     /// Operators.
@@ -85,6 +86,7 @@ impl<'a> Functions<'a> {
             ExprKind::Key { .. } => &mut self.keys,
             ExprKind::Sum | ExprKind::Min | ExprKind::Max => &mut self.folds,
             ExprKind::Cost => &mut self.costs,
+            ExprKind::Poll(_) => &mut self.polls,
         };
         let number = FnId(u16::try_from(list.len()).unwrap_or(u16::MAX));
         list.push(function);
@@ -127,6 +129,7 @@ impl<'a> Functions<'a> {
             &self.keys,
             &self.folds,
             &self.costs,
+            &self.polls,
         ];
         // The last number is `FnId::NONE`.
         let most = usize::from(u16::MAX) - 1;

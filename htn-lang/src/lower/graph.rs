@@ -80,6 +80,12 @@ pub enum Line {
         to: Slot,
         on_fail: Label,
     },
+    /// Evaluates an expression whose answer may be pending, and writes its value, if it has one. A label precedes it.
+    Poll {
+        f: FnId,
+        to: Option<Slot>,
+        on_fail: Label,
+    },
     Copy {
         from: Slot,
         to: Slot,
@@ -340,7 +346,7 @@ impl Graph {
         lines.any(|line| matches!(line, Line::Cut { to, .. } if *to == height))
     }
 
-    /// Returns true if it needs a resume point: it may be paused, or called for another solution.
+    /// Returns true if it needs a resume point: it may be paused or wait, or be called for another solution.
     pub fn can_stop(&self) -> bool {
         self.lines.iter().any(|line| match line {
             Line::NextRow { .. }
@@ -349,7 +355,8 @@ impl Graph {
             | Line::Called { .. }
             | Line::Recur { .. }
             | Line::Repeat { .. }
-            | Line::Settle { .. } => true,
+            | Line::Settle { .. }
+            | Line::Poll { .. } => true,
             Line::Holds { more, .. } => !more.is_empty(),
             _ => false,
         })

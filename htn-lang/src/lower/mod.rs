@@ -44,6 +44,7 @@ use crate::ir::unread::drop_unread;
 use crate::ir::{BoundDomain, Expr, VarId};
 use crate::parse::tokens::plain;
 use crate::resolve::Names;
+use crate::text::text;
 
 /// The error for a domain whose numbers do not fit the tables.
 pub const TOO_BIG: &str = "the domain is too big: something in it has more than 65,535 parts\nhelp: split it into two domains";
@@ -68,12 +69,12 @@ pub fn lower<'a>(
     rows
 }
 
-/// The solutions of a condition.
+/// The solutions of a condition, with its function if that may pause or be called again.
 enum Solutions {
     /// One at most, which these lines find without a generator.
     OneAtOnce(Vec<Line>),
-    One,
-    Several,
+    One(FnId),
+    Several(FnId),
 }
 
 /// A domain while it is lowered: its tasks.
@@ -123,6 +124,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         let mut tables = self.writer.tables;
         tables.tasks = self.tasks.into_values().collect();
         tables.axioms = self.writer.context.axioms.rows();
+        let polls = self.writer.context.functions.polls.iter();
+        tables.polls = polls.map(|poll| text(&poll.source.tokens)).collect();
         Rows {
             code: self.writer.code.assemble(&mut tables),
             tables,
@@ -231,8 +234,8 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         let f = self.function_of(graph, on_fail, branch);
         match (is_single, stops) {
             (true, false) => Solutions::OneAtOnce(lines.unwrap_or_else(|| vec![Line::Ask(f)])),
-            (true, true) => Solutions::One,
-            (false, _) => Solutions::Several,
+            (true, true) => Solutions::One(f),
+            (false, _) => Solutions::Several(f),
         }
     }
 

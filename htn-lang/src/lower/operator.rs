@@ -91,23 +91,41 @@ impl<'m, 'a> Lower<'m, 'a> {
             (None, TaskKind::External) => CostKind::One,
             (None, _) => CostKind::Nothing,
         };
-        self.writer.code.op(Op::Apply { id, cost });
-        let is_only = task.items.len() == 1;
-        let moments = match solutions {
-            Solutions::OneAtOnce(lines) if is_only && operator.effects.iter().all(is_plain) => {
-                let (f, has_changes) = self.writer.whole(operator, lines);
-                self.writer.code.steps.insert(group, Step { f, id, cost });
-                self.writer.moments(operator, |writer, i, _| {
-                    if has_changes[i] {
-                        let parts = Parts::moment(i);
-                        writer.code.op(Op::Change { f, parts });
-                    }
-                })
+        let moments = if operator.effects.iter().all(is_plain) {
+            let (solver, precondition) = match solutions {
+                Solutions::OneAtOnce(lines) => (None, lines),
+                Solutions::One(f) | Solutions::Several(f) => (Some(f), Vec::new()),
+            };
+            let (f, has_changes) = self.writer.whole(operator, precondition);
+            let is_planned = has_changes[..4].contains(&true);
+            let effects = if is_planned { f } else { FnId::NONE };
+            if task.items.len() == 1 {
+                let f = if solver.is_some() { effects } else { f };
+                let step = Step {
+                    solver,
+                    f,
+                    id,
+                    cost,
+                };
+                self.writer.code.steps.insert(group, step);
             }
-            _ => self.writer.moments(operator, |writer, _, effects| {
+            self.writer.code.op(Op::ApplyAll {
+                f: effects,
+                id,
+                cost,
+            });
+            self.writer.moments(operator, |writer, i, _| {
+                if has_changes[i] {
+                    let parts = Parts::moment(i);
+                    writer.code.op(Op::Change { f, parts });
+                }
+            })
+        } else {
+            self.writer.code.op(Op::Apply { id, cost });
+            self.writer.moments(operator, |writer, _, effects| {
                 let lines = writer.moment(effects);
                 writer.write_changes(lines);
-            }),
+            })
         };
         let busy = operator.busy.as_ref();
         let busy = busy.map(|busy| self.writer.function(ExprKind::Test, busy));
@@ -179,11 +197,15 @@ impl<'m, 'a> Lower<'m, 'a> {
         let entry = self.writer.code.here();
         let id = OperatorId(count(self.writer.tables.operators.len()));
         let cost = CostKind::Nothing;
-        self.writer.code.op(Op::Apply { id, cost });
-        self.writer.code.op(Op::Applied);
-        let parts = Vec::new();
-        let f = self.writer.context.functions.change(Changes { parts });
-        self.writer.code.steps.insert(group, Step { f, id, cost });
+        let f = FnId::NONE;
+        self.writer.code.op(Op::ApplyAll { f, id, cost });
+        let step = Step {
+            solver: None,
+            f,
+            id,
+            cost,
+        };
+        self.writer.code.steps.insert(group, step);
         let row = empty_row(group, entry, self.writer.code.here());
         self.writer.code.op(Op::Moment);
         self.writer.tables.operators.push(row);
@@ -212,7 +234,8 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         entry
     }
 
-    /// Makes one function of an operator without a choice. Returns which moments have changes.
+    /// Makes one function of an operator's effects, and of its precondition if that leaves no choice. Returns it, if there is
+    /// anything to do, and which moments have changes.
     fn whole(
         &mut self,
         operator: &'m BoundOperator<'a>,
@@ -225,7 +248,11 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         }
         let has_changes = [1, 2, 3, 4, 5].map(|part: usize| !parts[part].1.is_empty());
         parts.retain(|(_, lines)| !lines.is_empty());
-        let f = self.context.functions.change(Changes { parts });
+        let f = if parts.is_empty() {
+            FnId::NONE
+        } else {
+            self.context.functions.change(Changes { parts })
+        };
         (f, has_changes)
     }
 

@@ -71,6 +71,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             entry,
             method,
             frame,
+            not_memoized: self.writer.context.fact_order.matters_for_task(group),
         };
         self.tasks.insert(group, row);
         self.finish_branches(frame);
@@ -133,7 +134,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         // Every sorted row is a solution, so the search never returns without one.
         let guard = block.guard.as_ref();
         let is_sorted = guard.is_some_and(|guard| guard.sort.is_some());
-        let commits = matches!(solutions, Solutions::Several) && !is_sorted;
+        let commits = matches!(solutions, Solutions::Several(_)) && !is_sorted;
         (!last).then_some(NextBranch { next, commits })
     }
 
@@ -234,6 +235,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     pub fn lifted_blocks(&mut self) {
         while let Some(lifted) = self.blocks.pop_front() {
             let entry = self.writer.code.here();
+            let order = &self.writer.context.fact_order;
+            let not_memoized = match lifted.kind {
+                Kind::If(blocks) => blocks.iter().any(|block| order.matters_for_block(block)),
+                Kind::While(_) | Kind::For(..) => true,
+            };
             self.lifted_block(&lifted);
             let frame = self.writer.frame_size();
             let row = TaskRow {
@@ -244,6 +250,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 entry,
                 method: MethodId(0),
                 frame,
+                not_memoized,
             };
             self.tasks.insert(lifted.task, row);
             self.finish_branches(frame);

@@ -6,8 +6,8 @@ use super::Parser;
 use super::expression::{ARGUMENT, CONDITION};
 use super::foreign_syntax::in_conditions;
 use super::tokens::{
-    Cursor, as_call, as_group, at_commas, at_signs, is_sign, is_underscore, is_variable, is_word,
-    list, plain,
+    Cursor, after_poll, as_call, as_group, at_commas, at_signs, is_sign, is_underscore,
+    is_variable, is_word, list, plain,
 };
 use crate::ast::{Aggregate, Arg, Args, Atom, Condition, ConditionWord, Rust, Sort, Sorted, Value};
 use crate::suggest::nearest;
@@ -97,6 +97,11 @@ impl Parser<'_> {
             }
             return nothing;
         }
+        if let Some(polled) = self.polled(tokens) {
+            return self
+                .poll(tokens[0].span(), polled)
+                .map_or(nothing, Condition::Rust);
+        }
         if let Some((name, group)) = as_call(tokens) {
             return if self.is_effect_call(name, group) {
                 nothing
@@ -141,6 +146,43 @@ impl Parser<'_> {
             return nothing;
         }
         Condition::Rust(self.expression(tokens, after, CONDITION))
+    }
+
+    /// Returns the tokens after `poll`, if that is the keyword: an item or a function may have the same name.
+    fn polled<'t>(&self, tokens: &'t [TokenTree]) -> Option<&'t [TokenTree]> {
+        match after_poll(tokens)? {
+            [TokenTree::Group(_)] if self.names.iter().any(|name| name == "poll") => None,
+            polled => Some(polled),
+        }
+    }
+
+    /// `poll expression`: an expression whose answer may be pending.
+    fn poll(&mut self, keyword: Span, tokens: &[TokenTree]) -> Option<Rust> {
+        if needs_parentheses(tokens) {
+            self.no_condition(&tokens[0]);
+            return None;
+        }
+        if is_word(tokens.first(), "let") {
+            self.wrong(
+                keyword,
+                "`poll` belongs to the expression\nhelp: write `let name: Type = poll expression`",
+            );
+            return None;
+        }
+        let poll = Some(keyword);
+        let expression = self.expression(tokens, keyword, "an expression");
+        Some(Rust { poll, ..expression })
+    }
+
+    /// An expression, or `poll` and an expression.
+    fn maybe_polled(&mut self, tokens: &[TokenTree], after: Span) -> Rust {
+        let keyword = tokens.first().map_or(after, TokenTree::span);
+        match self.polled(tokens) {
+            Some(polled) => self
+                .poll(keyword, polled)
+                .unwrap_or_else(|| Rust::unparsed(after)),
+            None => self.expression(tokens, after, "an expression"),
+        }
     }
 
     /// `name(…)`: a form that has a word of its own, or an atom.
@@ -344,7 +386,7 @@ impl Parser<'_> {
         Condition::LetSome {
             name,
             ty,
-            value: self.expression(value, sign, "an expression"),
+            value: self.maybe_polled(value, sign),
         }
     }
 
@@ -403,7 +445,7 @@ impl Parser<'_> {
                 return Value::Rust(Rust::unparsed(after));
             }
         }
-        Value::Rust(self.expression(tokens, after, "an expression"))
+        Value::Rust(self.maybe_polled(tokens, after))
     }
 
     fn aggregate(&mut self, keyword: &Ident, kind: Aggregate, group: &Group) -> Value {
@@ -543,7 +585,7 @@ pub fn holds_condition(tokens: &[TokenTree]) -> bool {
         }
         tokens if leading_nots(tokens) > 0 => holds_condition(&tokens[leading_nots(tokens)..]),
         [TokenTree::Ident(word), ..] if word == "let" => true,
-        tokens => as_call(tokens).is_some(),
+        tokens => as_call(tokens).is_some() || after_poll(tokens).is_some(),
     })
 }
 

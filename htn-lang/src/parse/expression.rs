@@ -47,7 +47,7 @@ impl Parser<'_> {
         for (at, pair) in tokens.windows(2).enumerate() {
             if is_operand(&pair[0]) && begins_operand(&pair[1]) {
                 let known = |token: &TokenTree| in_conditions(&token.to_string());
-                if at == 0
+                if (at == 0 || is_word(pair.first(), "poll"))
                     && let Some(help) = known(&pair[0])
                 {
                     let message = format!("`{}` is not allowed here\nhelp: {help}", pair[0]);

@@ -15,6 +15,9 @@ pub fn in_conditions(word: &str) -> Option<&'static str> {
         "sum" | "min" | "max" => {
             "write `let x: Type = sum(expression; condition)`, and so for `min` and `max`"
         }
+        "poll" => {
+            "`poll` is a piece of a condition: bind its answer before, with `let x: Type = poll expression`"
+        }
         "sort" => "solutions are put in order with `sort by`",
         "descending" | "reverse" => "write `desc`",
         _ => return None,

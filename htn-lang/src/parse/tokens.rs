@@ -95,6 +95,7 @@ pub fn rust(tokens: &[TokenTree]) -> Rust {
     Rust {
         tokens: tokens.iter().cloned().collect(),
         span: span_of(tokens),
+        poll: None,
     }
 }
 
@@ -108,6 +109,22 @@ pub fn as_call(tokens: &[TokenTree]) -> Option<(&Ident, &Group)> {
         }
         _ => None,
     }
+}
+
+/// The tokens after `poll`, if an expression begins there: a name, or parentheses around all of it.
+pub fn after_poll(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
+    let (first, rest) = tokens.split_first()?;
+    let begins = match rest {
+        [TokenTree::Ident(name), ..] => name != "as",
+        [TokenTree::Group(group)] => {
+            let inside = list(group.stream());
+            group.delimiter() == Delimiter::Parenthesis
+                && !inside.is_empty()
+                && find_comma(&inside).is_none()
+        }
+        _ => false,
+    };
+    (begins && is_word(Some(first), "poll")).then_some(rest)
 }
 
 /// A place in a list of tokens.

@@ -101,6 +101,9 @@ impl<'m, 'a> RowLowering<'m, 'a> {
                 let var = self.var(*var, scope);
                 Form::Let { var, value }
             }
+            Cond::Test(expr) if cond.is_polled() => {
+                Form::Poll(self.function(expr.kind(ExprKind::Test), expr, scope))
+            }
             Cond::Test(expr) => Form::Test(self.function(ExprKind::Test, expr, scope)),
             Cond::Not(inner) => {
                 let Condition::Not(written) = written else {
@@ -143,6 +146,12 @@ impl<'m, 'a> RowLowering<'m, 'a> {
         scope: &mut ItemVars,
     ) -> Option<rows::LetSource<'static>> {
         Some(match value {
+            LetValue::Word(expr) if expr.source.is_polled() => {
+                rows::LetSource::Poll(self.function(expr.kind(ExprKind::Word), expr, scope))
+            }
+            LetValue::Some(expr) if expr.source.is_polled() => {
+                rows::LetSource::Poll(self.function(expr.kind(ExprKind::Option), expr, scope))
+            }
             LetValue::Word(expr) => {
                 rows::LetSource::Word(self.function(ExprKind::Word, expr, scope))
             }

@@ -38,6 +38,7 @@ pub struct Expressions<'m, 'a> {
     pub keys: Vec<Expression<'m, 'a>>,
     pub folds: Vec<Expression<'m, 'a>>,
     pub costs: Vec<Expression<'m, 'a>>,
+    pub polls: Vec<Expression<'m, 'a>>,
 }
 
 impl<'m, 'a> Expressions<'m, 'a> {
@@ -50,6 +51,7 @@ impl<'m, 'a> Expressions<'m, 'a> {
             ExprKind::Key { .. } => &mut self.keys,
             ExprKind::Sum | ExprKind::Min | ExprKind::Max => &mut self.folds,
             ExprKind::Cost => &mut self.costs,
+            ExprKind::Poll(_) => &mut self.polls,
         }
     }
 }

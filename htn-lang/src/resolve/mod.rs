@@ -3,6 +3,7 @@
 mod agents;
 mod declarations;
 mod names;
+mod polls;
 mod reach;
 mod signature;
 mod structure;
@@ -39,6 +40,7 @@ pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
     check.operators();
     check.methods();
     check.when_planning();
+    check.polls();
     check.uses();
     check.recursion_through_negation();
     check.reached();

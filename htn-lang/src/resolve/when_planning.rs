@@ -52,7 +52,7 @@ impl Check<'_, '_> {
     }
 
     /// Returns true if an operator names this one after `undo`.
-    fn is_undo(&self, operator: &Operator) -> bool {
+    pub fn is_undo(&self, operator: &Operator) -> bool {
         let operators = self.names.domain.operators.iter();
         let mut statements = operators.flat_map(|operator| &operator.statements);
         statements.any(|statement| {

@@ -21,7 +21,9 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     entries.sort();
     for path in entries {
         let name = path.file_name().and_then(|name| name.to_str());
-        if name.is_none_or(|name| name.starts_with('.')) || path.join("CACHEDIR.TAG").exists() {
+        if name.is_none_or(|name| name.starts_with('.') || name == "target")
+            || path.join("CACHEDIR.TAG").exists()
+        {
             continue;
         }
         if path.is_dir() {

@@ -110,6 +110,9 @@ impl<D: Domain> Recording<D> {
                 let (condition, tick) = (self.unmet(condition), self.clock.translate(tick));
                 format!("the sensors report {condition} (timeout at tick {tick})")
             }
+            WaitFor::Answered { condition } => {
+                format!("the game answers {}", self.unmet(condition))
+            }
             WaitFor::Yielded { agent, plan } => {
                 let agent = self.agent(agent);
                 recorded.agent = Some(agent);

@@ -14,6 +14,7 @@ use crate::described::task_names;
 use crate::generate::Counts;
 use crate::rng::Rng;
 use crate::untyped::{Emitted, Fact, Task, Untyped};
+use crate::values::be_late;
 
 /// A compiled domain: its seed, and a function that returns the emitted code's tables.
 pub type Compiled = (u64, fn() -> Emitted);
@@ -123,6 +124,14 @@ impl Check {
             same(how, &cut, expected)?;
             same_stats(how, &took, &stats)?;
         }
+        be_late(Some(rng.below(1 << 30) as u64));
+        let (late, took) = self.search(state, most, &mut Budget::unlimited)?;
+        same("with late answers", &late, expected)?;
+        same_stats("with late answers", &took, &stats)?;
+        let (late, took) = self.search(state, most, &mut || Budget::steps(3))?;
+        be_late(None);
+        same("with late answers, cut at 3", &late, expected)?;
+        same_stats("with late answers, cut at 3", &took, &stats)?;
         self.save_and_load = true;
         let (cut, took) = self.search(state, most, &mut || Budget::steps(13))?;
         self.save_and_load = false;
@@ -133,6 +142,7 @@ impl Check {
             return Ok(());
         }
         self.best(state, expected)?;
+        self.remembering(state, expected)?;
         self.without_loops(state, expected)
     }
 
@@ -145,6 +155,18 @@ impl Check {
             let _ = self.planner.resume(&(), some);
             self.planner = self.planner.clone();
         }
+    }
+
+    /// With a memo of failures, the plans are the same.
+    fn remembering(&mut self, state: &State<Untyped>, expected: &Outcome) -> Result<(), String> {
+        for entries in [1, 1_000] {
+            let kept = self.planner.remember(entries);
+            kept.map_err(|error| error.to_string())?;
+            let found = self.search(state, expected.plans.len(), &mut || Budget::steps(17));
+            self.planner.forget();
+            same("with a memo", &found?.0, expected)?;
+        }
+        Ok(())
     }
 
     /// In these domains, only the rounds of a `while` can be loops, if they return to the facts of an earlier
@@ -188,7 +210,7 @@ impl Check {
                 self.planner = self.planner.clone();
             }
             match self.planner.resume(&(), slice()) {
-                Ok(Progress::Paused) => {}
+                Ok(Progress::Paused | Progress::Waiting) => {}
                 Ok(Progress::NoPlan) => {
                     if !self.planner.facts().eq(state.facts()) {
                         return Err("the facts are not as they were".to_owned());

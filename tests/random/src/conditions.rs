@@ -49,6 +49,16 @@ impl Generator<'_> {
     }
 
     pub(crate) fn conjunct(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
+        let conjunct = self.plain_conjunct(bound, depth, axioms);
+        let is_one = matches!(conjunct, Cond::Test(..) | Cond::Let(..) | Cond::Some(..));
+        if is_one && self.polls && self.rng.chance(60) {
+            self.counts.polled += 1;
+            return Cond::Polled(Box::new(conjunct));
+        }
+        conjunct
+    }
+
+    fn plain_conjunct(&mut self, bound: &mut Bound, depth: usize, axioms: bool) -> Cond {
         let kinds = if depth == 0 { 8 } else { 21 };
         match self.rng.below(kinds) {
             0 if !bound.is_empty() => {

@@ -312,6 +312,8 @@ impl Scope<'_, '_> {
                     }
                 }
             }
+            // Expected are the plans with answers that are there at once.
+            Cond::Polled(a) => self.form(a),
             Cond::Test(a, op, b) => {
                 let (a, b) = (self.operand(a), self.operand(b));
                 Form::Test(self.function(Expression::Test(a, op, b)))

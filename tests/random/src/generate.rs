@@ -56,7 +56,7 @@ counts! {
     negation axiom recursive_axiom axiom_else sort sort_by_several several_branches keyed wide small_capacity unordered
     aggregate forall first or each nested returned if_block while_loop for_loop effect_for body_effect body_aggregate
     several_operators cost leading several_methods recursive_method option sum expression several_atoms internal agents
-    during not_bytes large when_planning priority
+    during not_bytes large when_planning priority polled
 }
 
 pub struct Generator<'a> {
@@ -65,6 +65,8 @@ pub struct Generator<'a> {
     names: usize,
     /// The number of complete axioms, which may be called.
     pub(crate) visible: usize,
+    /// True if expressions may have a `poll`.
+    pub(crate) polls: bool,
     pub(crate) spec: Spec,
     pub(crate) counts: &'a mut Counts,
 }
@@ -82,10 +84,12 @@ impl Generator<'_> {
             size: if large { LARGE } else { SMALL },
             names: 0,
             visible: 0,
+            polls: false,
             spec: Spec::default(),
             counts,
         };
         generator.kind();
+        generator.polls = generator.rng.chance(50);
         generator.predicates();
         generator.axioms();
         generator.operators();

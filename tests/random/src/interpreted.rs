@@ -44,6 +44,7 @@ pub fn interpret(
         words: WORDS.as_flattened(),
         tests: TESTS.as_flattened(),
         options: OPTIONS.as_flattened(),
+        polls: &[],
         items: ITEMS.as_flattened(),
         keys: KEYS.as_flattened(),
         folds: FOLDS.as_flattened(),
@@ -95,6 +96,7 @@ fn tables(rows: &'static DomainSource<'static>) -> Tables {
         entry: FAIL,
         method: MethodId(0),
         frame: 0,
+        not_memoized: false,
     });
     Tables {
         relations: leak(relations),

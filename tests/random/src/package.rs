@@ -162,7 +162,7 @@ fn program(cases: &[Case]) -> String {
             text,
             "
 mod seed{seed} {{
-    use random_domains::values::{{below, narrow, number, plus, price, rank, small, span, wide}};
+    use random_domains::values::{{answer, below, narrow, number, plus, price, rank, small, span, wide}};
     use random_domains::values::{kind}::*;
 
     squad_htn::htn_domain! {{

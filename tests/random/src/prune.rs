@@ -66,7 +66,7 @@ impl Reached {
                 self.cond(spec, a);
                 self.cond(spec, b);
             }
-            Cond::Not(a) | Cond::WhenPlanning(a) => self.cond(spec, a),
+            Cond::Not(a) | Cond::WhenPlanning(a) | Cond::Polled(a) => self.cond(spec, a),
             Cond::Value(_, value) => self.cond(spec, &value.over),
             Cond::First(sorted) => self.cond(spec, &sorted.cond),
             Cond::Atom(atom) => self.item(spec, &atom.name),

@@ -56,6 +56,8 @@ pub enum Cond {
     Let(String, Sum),
     /// `let Some(name): Option<V> = self::below(item)`
     Some(String, Item),
+    /// A test or a `let` of an expression after `poll`.
+    Polled(Box<Cond>),
     /// An aggregate.
     Value(String, Value),
     /// A comparison of two numbers that are not values.

@@ -25,7 +25,11 @@ impl Generator<'_> {
         let mut inner = bound.to_vec();
         let each = self.rng.chance(20).then(|| {
             self.counts.effect_for += 1;
-            self.conjunction(&mut inner, 1, true)
+            // An effect of an operator can't wait for an answer, nor can an axiom that it needs.
+            let polls = std::mem::take(&mut self.polls);
+            let condition = self.conjunction(&mut inner, 1, !polls);
+            self.polls = polls;
+            condition
         });
         let several = usize::from(self.rng.chance(20));
         self.counts.several_atoms += several;

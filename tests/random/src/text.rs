@@ -142,6 +142,16 @@ impl Display for Cond {
             Cond::Atom(atom) => write!(f, "{atom}"),
             Cond::Test(a, op, b) => write!(f, "{a} {op} {b}"),
             Cond::Let(name, sum) => write!(f, "let {name}: V = {sum}"),
+            Cond::Polled(inner) => match &**inner {
+                Cond::Let(name, sum) => write!(f, "let {name}: V = poll self::answer({sum})"),
+                Cond::Some(name, of) => {
+                    write!(
+                        f,
+                        "let Some({name}): Option<V> = poll self::answer(self::below({of}))"
+                    )
+                }
+                test => write!(f, "poll self::answer({test})"),
+            },
             Cond::Value(name, value) => write!(f, "{}", Named(name, value)),
             Cond::TestNumber(name, op, word) => write!(f, "{name} {op} {word}"),
             Cond::Small(name, number, ty) => write!(f, "{}", Small(name, number, *ty)),

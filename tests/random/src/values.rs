@@ -2,7 +2,12 @@
 //! large for the engine's tables of small words, negative words, pairs, and so on. This file also has the functions that the Rust
 //! expressions of domains call.
 
+use std::cell::RefCell;
+use std::task::Poll;
+
 use htn_core::Term;
+
+use crate::rng::Rng;
 
 use crate::spec::{MODULO, PRICES, RANKS, Word};
 
@@ -156,4 +161,24 @@ pub fn wide<T: Value>(value: T) -> u64 {
 pub fn narrow<T: Value>(wide: u64) -> T {
     let at = WIDE.iter().position(|word| *word == wide);
     T::ALL[at.expect("it is one of them")]
+}
+
+thread_local! {
+    /// Decides which answers are late, if any are.
+    static LATE: RefCell<Option<Rng>> = const { RefCell::new(None) };
+}
+
+/// Makes answers late at random, or none of them.
+pub fn be_late(seed: Option<u64>) {
+    LATE.set(seed.map(Rng::new));
+}
+
+/// Returns the answer to a question of the domain, unless it is late.
+pub fn answer<T>(value: T) -> Poll<T> {
+    let is_late = |rng: &mut Option<Rng>| rng.as_mut().is_some_and(|rng| rng.chance(50));
+    if LATE.with_borrow_mut(is_late) {
+        Poll::Pending
+    } else {
+        Poll::Ready(value)
+    }
 }

@@ -50,6 +50,7 @@ fn claims(plans: &Plans, slot: PlanSlot) -> impl Iterator<Item = (StepIndex, Pla
         | Wait::Action(_)
         | Wait::Effect { .. }
         | Wait::Sensors { .. }
+        | Wait::Answer { .. }
         | Wait::Repair => None,
     })
 }
@@ -69,6 +70,7 @@ fn waits_go_back(plans: &Plans, slot: PlanSlot) -> bool {
         | Wait::Held { .. }
         | Wait::Action(_)
         | Wait::Sensors { .. }
+        | Wait::Answer { .. }
         | Wait::Claim { .. }
         | Wait::Repair => true,
     });

@@ -197,16 +197,18 @@ impl Evaluator {
         answer
     }
 
-    /// Returns the first of these conjuncts that does not hold over the values in `frame`.
+    /// Returns the first of these conjuncts that has the same answer over the values in `frame` as all of them, which do not
+    /// hold.
     pub fn find_failed_conjunct(
         &self,
         pieces: Run,
+        answer: Result<bool, SearchError>,
         tables: &'static Tables,
         world: &mut World<'_>,
     ) -> Option<&'static Check> {
         let pieces = &tables.checks[pieces.at as usize..][..usize::from(pieces.len)];
         let mut pieces = pieces.iter();
-        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.frame) == Ok(false))
+        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.frame) == answer)
     }
 
     /// Undoes a step. Returns why that changed nothing, if it did not.

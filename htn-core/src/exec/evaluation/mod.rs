@@ -186,7 +186,7 @@ impl Evaluation<'_, '_> {
         let tables = self.cx.tables();
         let found = self
             .eval
-            .find_failed_conjunct(operator.pieces, tables, world);
+            .find_failed_conjunct(operator.pieces, answer, tables, world);
         let unmet = Unmet::new(tables, found.unwrap_or(check), &self.eval.frame);
         // The steps of a group do not wait for one another.
         self.classify_failure(lead.min(step), answer, unmet, check.reads, wait)
@@ -202,6 +202,12 @@ impl Evaluation<'_, '_> {
         reads: &[RelId],
         wait: &mut Wait,
     ) -> Option<FailureCause> {
+        if let Err(SearchError::Pending { .. }) = answer {
+            if *wait == Wait::None {
+                *wait = Wait::Answer { condition: unmet };
+            }
+            return None;
+        }
         let Some(found) = self.awaited(before, unmet, reads) else {
             return Some(match answer {
                 Ok(_) => FailureCause::Condition(unmet),

@@ -34,6 +34,10 @@ pub(crate) enum Wait<C = Unmet> {
         until: u64,
         condition: C,
     },
+    /// An answer of the game that is pending.
+    Answer {
+        condition: C,
+    },
     /// A plan before this one, which waits to have the agent.
     Claim {
         agent: u64,
@@ -78,6 +82,7 @@ impl Wait {
                 condition,
                 tick: until,
             },
+            Wait::Answer { condition } => WaitFor::Answered { condition },
             Wait::Claim { agent: word, plan } => WaitFor::Yielded {
                 agent: agent(word),
                 plan,
@@ -110,6 +115,9 @@ impl<C> Wait<C> {
             },
             Wait::Sensors { until, condition } => Wait::Sensors {
                 until,
+                condition: convert(condition)?,
+            },
+            Wait::Answer { condition } => Wait::Answer {
                 condition: convert(condition)?,
             },
             Wait::Claim { agent, plan } => Wait::Claim { agent, plan },

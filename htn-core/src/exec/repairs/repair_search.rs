@@ -16,6 +16,7 @@ use crate::exec::setup::TickContext;
 use crate::exec::status::StepState;
 use crate::exec::world::World;
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
+use crate::model::error::SearchError;
 use crate::model::limits::Limits;
 use crate::model::plan::{Block, NodeRecord, PlanData, Sizes, StepRecord, condition_history};
 use crate::search::machine::{Frame, NONE};
@@ -82,7 +83,9 @@ impl RepairSearch<'_> {
                 }
                 let check = &self.cx.tables().checks[branch.checks.at as usize + number];
                 let answer = world.ask(check.entry, check.frame, plan.node_frame(node));
-                answer == Ok(true) || plan.may_come_about(check.reads)
+                // The check before a step waits for a pending answer.
+                let is_pending = matches!(answer, Err(SearchError::Pending { .. }));
+                answer == Ok(true) || is_pending || plan.may_come_about(check.reads)
             })
         })
     }

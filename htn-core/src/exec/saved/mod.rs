@@ -256,7 +256,9 @@ impl Wait<UnmetSnapshot> {
                     mapping.word(ty, agent);
                 }
             }
-            Wait::Effect { condition, .. } | Wait::Sensors { condition, .. } => {
+            Wait::Effect { condition, .. }
+            | Wait::Sensors { condition, .. }
+            | Wait::Answer { condition } => {
                 if let Some(check) = condition.check(mapping.tables) {
                     let vars = check.vars.iter().zip(&mut condition.words);
                     vars.for_each(|(var, word)| mapping.word(var.ty, word));

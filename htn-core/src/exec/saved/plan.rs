@@ -302,7 +302,7 @@ impl Restorer<'_> {
                 "waits for the effect of step {}, which is not an earlier one",
                 step.index()
             ),
-            Wait::Sensors { .. } => {}
+            Wait::Sensors { .. } | Wait::Answer { .. } => {}
             Wait::Action(_) | Wait::Repair => {
                 return Err(invalid!("has a wait reason that only whole plans have"));
             }

@@ -61,6 +61,15 @@ pub enum NoPlanReason {
     NotFound,
     /// A predicate or limit was full.
     Full(SearchError),
+    /// Not yet: the search waits for the answer of an expression after `poll`. The next tick continues it.
+    Pending {
+        /// The expression, as written in the domain; empty without the feature `texts`, and in a save.
+        #[cfg_attr(feature = "serde", serde(skip))]
+        expression: &'static str,
+    },
+    /// The search was given up, because the answer that it waited for was pending for `poll_timeout` ticks. The event
+    /// before has the expression.
+    Unanswered,
     /// The executor has no capacity for the plan.
     DoesNotFit(SubmitError),
     /// The new plan has the same steps as this running plan. `duplicates(true)` allows that.
@@ -80,6 +89,15 @@ impl fmt::Display for NoPlanReason {
         match self {
             NoPlanReason::NotFound => f.write_str("no plan found"),
             NoPlanReason::Full(full) => write!(f, "no plan found: {full}"),
+            NoPlanReason::Pending { expression: "" } => {
+                f.write_str("no plan yet: an answer of the game is pending")
+            }
+            NoPlanReason::Pending { expression } => {
+                write!(f, "no plan yet: the answer of `{expression}` is pending")
+            }
+            NoPlanReason::Unanswered => {
+                f.write_str("search given up: the answer was pending for too long (`poll_timeout`)")
+            }
             NoPlanReason::DoesNotFit(error) => error.fmt(f),
             NoPlanReason::Same(plan) => {
                 write!(

@@ -48,6 +48,11 @@ pub enum WaitFor<F: EventForm> {
         /// The tick in which the timeout ends.
         tick: u64,
     },
+    /// The game has answered an expression after `poll` in the condition.
+    Answered {
+        /// The condition.
+        condition: Unmet,
+    },
     /// A plan with precedence has used the agent.
     Yielded {
         /// The agent.
@@ -71,6 +76,7 @@ impl<F: EventForm> WaitFor<F> {
             Ended { action; doing: typed(doing) }
             Holds { condition; after: typed(after) }
             Sensed { condition tick }
+            Answered { condition }
             Yielded { plan; agent: named(agent) }
             Repaired {}
         }
@@ -92,6 +98,7 @@ impl<F: EventForm<Task: fmt::Display>> fmt::Display for WaitFor<F> {
             WaitFor::Sensed { condition, tick } => {
                 write!(f, "the sensors report {condition} (timeout at tick {tick})")
             }
+            WaitFor::Answered { condition } => write!(f, "the game answers {condition}"),
             WaitFor::Yielded { agent, plan } => {
                 write!(f, "plan {plan}, which has precedence, has used {agent:?}")
             }

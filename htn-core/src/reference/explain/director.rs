@@ -37,6 +37,10 @@ impl<D: Domain> Director<D> {
         planner.detect_loops(loops);
         planner.start(&state, self.task());
         let progress = planner.resume(context, Budget::steps(explainer.bounds.work));
+        let progress = match planner.waits_for() {
+            Some(expression) => Err(SearchError::Pending { expression }),
+            None => progress,
+        };
         let plan = planner
             .plan()
             .map_or(Vec::new(), |plan| plan.tasks().collect());
@@ -64,7 +68,7 @@ impl<D: Domain> Explanation<D> {
         let found = match progress {
             Ok(Progress::Found) => Found::Plan(plan),
             Ok(Progress::NoPlan) => Found::NoPlan,
-            Ok(Progress::Paused) => return,
+            Ok(Progress::Paused | Progress::Waiting) => return,
             Err(full) => Found::Error(full),
         };
         self.differs = match (&found, &self.found) {

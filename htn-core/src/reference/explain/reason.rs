@@ -100,18 +100,18 @@ impl<'x, D: Domain> QueryScope<'x, D> {
         let mut solutions = interpreter.solutions(scope, condition, given.clone(), facts);
         let first = solutions.next();
         drop(solutions);
-        let unknown = match first {
+        let error = match first {
             Some(Ok(_)) => return None,
-            Some(Err(_)) => true,
-            None => false,
+            Some(Err(error)) => Some(error),
+            None => None,
         };
         let (number, tried, envs) = furthest.0.into_inner();
         let conjunct = condition.get(number)?;
         let env = self.nearest(conjunct, envs)?;
-        let because = if unknown {
-            Because::Unknown
-        } else {
-            self.because(scope, conjunct, &env, facts, deep)
+        let because = match error {
+            Some(Error::Pending) => Because::Pending,
+            Some(_) => Because::Unknown,
+            None => self.because(scope, conjunct, &env, facts, deep),
         };
         Some(Reason {
             conjunct: &conjunct.text,
@@ -160,6 +160,7 @@ impl<'x, D: Domain> QueryScope<'x, D> {
                 }
                 _ => Because::False,
             },
+            Form::Poll(_) => Because::False,
             Form::Let { .. } => Because::NoValue,
             Form::Not(inner) => match self.first(scope, inner, env, facts) {
                 Ok(Some(with)) => self.in_the_way(scope, inner, &with, facts),

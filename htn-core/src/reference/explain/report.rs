@@ -295,4 +295,6 @@ pub enum Because<D: Domain> {
     },
     /// The bound was reached before it was known.
     Unknown,
+    /// The answer of an expression after `poll` is pending.
+    Pending,
 }

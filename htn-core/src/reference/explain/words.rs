@@ -108,7 +108,7 @@ impl Wording<'_> {
         } = reason;
         let mut text = format!("`{conjunct}`{}", At(line));
         text += match because {
-            Because::Unknown => " was not decided",
+            Because::Unknown | Because::Pending => " was not decided",
             _ => " did not hold",
         };
         let nearest = match because {
@@ -158,6 +158,7 @@ impl Wording<'_> {
                 format!(": there is an exception{}", self.bound(bindings, ", "))
             }
             Because::Unknown => String::from(": the bound was reached"),
+            Because::Pending => String::from(": the answer is pending"),
         }
     }
 }

@@ -4,6 +4,8 @@
 #[cfg(feature = "serde")]
 pub(crate) mod absent;
 
+use core::task::Poll;
+
 /// A context that may be missing.
 #[cfg(feature = "serde")]
 type Present<T> = Option<T>;
@@ -66,4 +68,22 @@ pub fn ask_into<'a, C: ?Sized, O: ?Sized>(
     out: &mut O,
 ) {
     game.0.map_or_else(|| (), |context| of(context, slots, out));
+}
+
+/// The answer of an expression after `poll`: the word of its value, or `None` if it does not hold or has no value.
+///
+/// Without a context, nothing holds.
+pub struct PolledWord(pub(crate) Poll<Option<u64>>);
+
+impl Default for PolledWord {
+    fn default() -> Self {
+        PolledWord(Poll::Ready(None))
+    }
+}
+
+impl PolledWord {
+    /// Converts the answer of a test.
+    pub fn test(answer: Poll<bool>) -> PolledWord {
+        PolledWord(answer.map(|holds| holds.then_some(0)))
+    }
 }

@@ -81,11 +81,10 @@ impl<'a> FactReader<'a> {
         pub fn find(self, of: &Layout, index: u8, bound: &[(u32, u64)]) -> u64 {
             self.0.find_bound(of, index, bound).into()
         }
-    }
 
-    /// Returns the first row with a word in one column, or 0.
-    #[inline(never)]
-    pub fn find_by_one(self, of: &Layout, index: u8, column: u32, word: u64) -> u64 {
-        self.0.find_by_one(of, index, column, word).into()
+        /// Returns the first row with a word in one column, or 0.
+        pub fn find_by_one(self, of: &Layout, index: u8, column: u32, word: u64) -> u64 {
+            self.0.find_by_one(of, index, column, word).into()
+        }
     }
 }

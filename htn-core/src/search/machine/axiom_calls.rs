@@ -51,7 +51,7 @@ pub(super) struct NextCall {
     pub uncounted_step: bool,
 }
 
-/// The axioms that are open, and the condition function that the end of the budget has interrupted.
+/// The axioms that are open, and the condition function that the end of the budget or a pending answer has interrupted.
 ///
 /// Invariant: the frames of open axioms are linked by the words below them, innermost last. `open` is their number.
 #[derive(Clone, Default)]
@@ -69,12 +69,12 @@ pub(super) struct CallContext<'a> {
 }
 
 impl AxiomCalls {
-    /// Records the call to resume with, because the budget has ended.
+    /// Records the call to resume with, because the budget has ended or an answer is pending.
     pub fn pause(&mut self, at: NextCall) {
         self.paused = Some(at);
     }
 
-    /// Returns true if the end of the budget has interrupted a condition.
+    /// Returns true if a condition was interrupted.
     #[inline(always)]
     pub fn is_paused(&self) -> bool {
         self.paused.is_some()
@@ -101,7 +101,7 @@ impl AxiomCalls {
             ConditionAnswer::Yes | ConditionAnswer::Last | ConditionAnswer::No => {
                 *at = self.return_to_caller(*at, answer, cx)
             }
-            ConditionAnswer::Paused => {
+            ConditionAnswer::Paused | ConditionAnswer::Pending => {
                 at.again = true;
                 self.pause(*at);
                 return Ok(false);

@@ -130,6 +130,10 @@ impl SearchState {
         if let Some(paused) = self.undo_or_pause(store, trail) {
             return Some(paused);
         }
+        if self.memo.is_some() && !self.is_asking() && !self.settle_for_choice() {
+            self.registers.failing = true;
+            return Some(Signal::Paused);
+        }
         self.note_heights();
         self.stats.backtracks += 1;
         // Reading single fields takes fewer registers than a copy of the choice point.
@@ -148,6 +152,14 @@ impl SearchState {
             ChoiceKind::Follower => self.take_follower(),
         };
         resumed.err().map(Signal::Full)
+    }
+
+    /// Settles the memo before the newest choice point is returned to. Returns false if the granted budget ends before.
+    #[inline(never)]
+    fn settle_for_choice(&mut self) -> bool {
+        let choice = self.choices.choices.last();
+        let frames = choice.map_or(0, |choice| choice.frames);
+        self.settle_memo(frames as usize)
     }
 
     /// Undoes the trail down to a mark. Returns `Paused` if the granted budget ends before.

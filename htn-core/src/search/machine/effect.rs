@@ -56,20 +56,24 @@ pub(super) fn has_fact(
 }
 
 impl SearchState {
-    /// `Op::Step`, over the slots from `at` on. Returns false if the precondition does not hold or the plan would cost too
+    /// `Op::Step`, and `Op::StepIf` after its condition, over the slots from `at` on. Returns false if the precondition does not hold or the plan would cost too
     /// much.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
-        f: FnId,
+        (f, parts): (FnId, Parts),
         at: usize,
         operator: (OperatorId, CostKind),
         store: &mut Store,
         host: &dyn Host,
     ) -> Result<bool, Limit> {
         let trail = self.work.trail.mark();
-        let slots = &mut self.slots[at..];
-        let answer = host.change(f, slots, &mut self.work, store, Parts::PLANNED);
+        let answer = if f == FnId::NONE {
+            ConditionAnswer::Last
+        } else {
+            let slots = &mut self.slots[at..];
+            host.change(f, slots, &mut self.work, store, parts)
+        };
         if answer == ConditionAnswer::No
             || !self
                 .plan
@@ -83,6 +87,19 @@ impl SearchState {
         let kind = StepKind::Operator(operator.0);
         self.plan.push_step(kind, at as u32, trail)?;
         Ok(true)
+    }
+
+    /// `Op::ApplyAll`, over the slots from `at` on. Returns false if the plan would cost too much.
+    #[inline(never)]
+    pub(super) fn apply_all(
+        &mut self,
+        f: FnId,
+        at: usize,
+        operator: (OperatorId, CostKind),
+        store: &mut Store,
+        host: &dyn Host,
+    ) -> Result<bool, Limit> {
+        self.step((f, Parts::EFFECTS), at, operator, store, host)
     }
 
     /// `Op::Apply`, over the slots from `at` on. Returns false if the plan would cost too much.
@@ -113,22 +130,19 @@ impl SearchState {
         let atom = atom_of(self.tables, atom);
         let slots = &self.slots[fp..];
         let mut row = store.rel(rel).seek(index, atom, slots);
-        loop {
+        while row != NIL {
             let relation = store.rel(rel);
-            while row != NIL && !relation.fits(row, atom, slots) {
-                row = relation.next(index, row);
-            }
-            if row == NIL {
-                return Ok(true);
-            }
             let next = relation.next(index, row);
-            store.remove_row(rel, row, Some(&mut self.work.trail))?;
-            if self.work.left <= 0 {
-                return Ok(false);
+            if relation.fits(row, atom, slots) {
+                store.remove_row(rel, row, &mut self.work.trail)?;
+                if self.work.left <= 0 {
+                    return Ok(false);
+                }
+                self.work.left -= 1;
             }
-            self.work.left -= 1;
             row = next;
         }
+        Ok(true)
     }
 
     /// `Op::ChangeEach`, one row a step. Returns true after the last row, false if the granted budget ends before.

@@ -140,23 +140,23 @@ impl Loops {
         self.notes.bytes() + self.buckets.len() * size_of::<u64>()
     }
 
-    /// Returns true if a task is below itself. Otherwise records it as the next frame.
+    /// Returns the frame that a task repeats, if the task is below itself. Otherwise records it as the next frame.
     pub fn begin(
         &mut self,
         begun: &Begun<'_>,
         frames: &[Frame],
         slots: &[u64],
         trail: &mut Trail,
-    ) -> Result<bool, Limit> {
+    ) -> Result<Option<u32>, Limit> {
         let before = self.notes.len();
         self.catch_up(frames);
         let what = [u64::from(begun.task.0), begun.facts];
         let hash = spread_all(begun.args.iter().copied().chain(what));
         let first = self.first(hash);
-        if self.is_below_itself(begun, (hash, first), frames, slots) {
+        if let Some(repeated) = self.repeated(begun, (hash, first), frames, slots) {
             // No trail entry would remove the strands that were recorded just now.
             self.notes.truncate(before);
-            return Ok(true);
+            return Ok(Some(repeated));
         }
         trail.push_custom_short(BEGUN, before as u32)?;
         self.set_first(hash, frames.len() as u32);
@@ -173,7 +173,7 @@ impl Loops {
                 self.grow();
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn bucket(&self, hash: u64) -> usize {
@@ -215,13 +215,14 @@ impl Loops {
         }
     }
 
-    fn is_below_itself(
+    /// Returns the ancestor that a task repeats.
+    fn repeated(
         &self,
         begun: &Begun<'_>,
         (hash, first): (u64, u32),
         frames: &[Frame],
         slots: &[u64],
-    ) -> bool {
+    ) -> Option<u32> {
         let parent = begun.parent.wrapping_add(1);
         let mut next = first;
         // No ancestor of the new task down to this level is the same task.
@@ -238,7 +239,7 @@ impl Loops {
             }
             let meeting = self.meet(parent, at, frames);
             if meeting.at == at {
-                return true;
+                return Some(at - 1);
             }
             level = self.notes[meeting.at as usize].level;
             let is_strand = |at: u32| {
@@ -247,10 +248,10 @@ impl Loops {
             };
             let (here, there) = meeting.below;
             if meeting.at == parent || !is_strand(here) || !is_strand(there) {
-                return false;
+                return None;
             }
         }
-        false
+        None
     }
 
     /// Returns the lowest common ancestor of two notes.
@@ -340,15 +341,15 @@ impl Machine {
 }
 
 impl SearchState {
-    /// Returns true if an unfinished ancestor is the same task over the same set of facts. Otherwise records the task.
+    /// Returns an unfinished ancestor that is the same task over the same set of facts. If there is none, records the task.
     #[inline(never)]
-    pub(super) fn is_loop(
+    pub(super) fn repeated(
         &mut self,
         task: TaskId,
         fp: u32,
         parent: u32,
         store: &Store,
-    ) -> Result<bool, Limit> {
+    ) -> Result<Option<u32>, Limit> {
         let params = self.tables.tasks[task.0 as usize].params.len();
         let begun = Begun {
             task,

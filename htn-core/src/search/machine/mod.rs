@@ -14,6 +14,7 @@
 //! | `roots` | the tasks that the game set |
 //! | `agenda` | the strands of `unordered` blocks; `strands` their order |
 //! | `loops` | detection of a task that begins below itself |
+//! | `memo` | a memo of tasks that have failed |
 //! | `cost` | the cost of the plan and its bound |
 //! | `query` | questions and effects outside of a search, for executors |
 //! | `expect` | the states of a found plan in which its checks hold |
@@ -26,6 +27,7 @@ mod cost;
 mod effect;
 mod expect;
 mod loops;
+mod memo;
 mod query;
 mod roots;
 mod run;
@@ -50,6 +52,7 @@ use builder::{PlanBuilder, ReturnTo};
 use choice::ChoiceStack;
 pub(crate) use expect::ConditionTracker;
 use loops::Loops;
+use memo::Memo;
 pub(crate) use query::QueryMachine;
 use roots::Roots;
 use slots::Slots;
@@ -84,6 +87,8 @@ pub(crate) enum Signal {
     Holds,
     /// No choice is left.
     Failed,
+    /// The answer of an expression is pending.
+    Waiting,
     Full(Limit),
 }
 
@@ -112,6 +117,7 @@ struct SearchState {
     choices: ChoiceStack,
     agenda: Agenda,
     loops: Loops,
+    memo: Option<Box<Memo>>,
     calls: AxiomCalls,
     /// The budget, the trail and the collected rows: what the domain's functions work with.
     work: Workspace,
@@ -160,6 +166,7 @@ impl Machine {
                 choices: ChoiceStack::new(limits.choices),
                 agenda: Agenda::new(limits.tasks),
                 loops: Loops::none(),
+                memo: None,
                 calls: AxiomCalls::default(),
                 work: Workspace::new(limits.trail, limits.sort, limits.depth),
                 stats: Stats::default(),
@@ -177,6 +184,9 @@ impl Machine {
         state.choices.clear();
         state.agenda.clear();
         state.loops.forget();
+        if let Some(memo) = &mut state.memo {
+            memo.clear();
+        }
         state.calls = AxiomCalls::default();
         state.work.reset();
         state.stats = Stats::default();
@@ -189,6 +199,7 @@ impl Machine {
             + state.choices.bytes()
             + state.plan.bytes()
             + state.loops.bytes()
+            + state.memo.as_ref().map_or(0, |memo| memo.bytes())
             + state.work.stacks.bytes()
             + state.agenda.bytes()
             + size_of_val(&*self.code)
@@ -204,6 +215,9 @@ impl Machine {
         let before = *granted;
         self.state.work.left = before;
         let signal = self.state.run(&self.code, store, host);
+        if let (Ok(Signal::Found), Some(memo)) = (signal, &mut self.state.memo) {
+            memo.found(self.state.plan.frames().len());
+        }
         *granted = self.state.work.left;
         self.state.stats.steps += (before - *granted) as u64;
         signal.unwrap_or_else(Signal::Full)
@@ -242,6 +256,13 @@ impl Machine {
         self.state.registers.asks = false;
     }
 
+    /// Returns the expression whose answer was pending last.
+    pub fn pending(&self) -> &'static str {
+        let polls = self.state.tables.polls;
+        let number = usize::from(self.state.work.pending);
+        polls.get(number).copied().unwrap_or_default()
+    }
+
     /// Returns a limit as an error for the game.
     pub fn error(&self, limit: Limit) -> SearchError {
         match limit {
@@ -262,6 +283,9 @@ impl Machine {
     /// Sets the cost that further plans must stay below. A bound of NaN allows any cost.
     pub fn set_bound(&mut self, cost: f32) {
         self.state.plan.set_bound(cost);
+        if let Some(memo) = &mut self.state.memo {
+            memo.record(cost.is_nan());
+        }
     }
 
     /// Makes the trail keep the hash of the facts, or not.
@@ -290,6 +314,7 @@ impl SearchState {
         stats.used.sort = self.work.stacks.highest();
         stats.deepest = self.plan.deepest();
         stats.used.depth = stats.deepest;
+        stats.remembered = self.memo.as_ref().map_or(0, |memo| memo.refused());
         stats
     }
 
@@ -315,8 +340,8 @@ impl SearchState {
         self.registers.asks
     }
 
-    /// Begins a compound task over the slots from `fp` on. Returns its first op and its slots, or `None` if it is refused
-    /// as a loop.
+    /// Begins a compound task over the slots from `fp` on. Returns its first op and its slots, or `None` if it is
+    /// [refused](Self::is_refused).
     #[inline(always)]
     fn begin(
         &mut self,
@@ -326,7 +351,7 @@ impl SearchState {
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
         let depth = self.plan.next_depth()?;
-        if self.loops.is_enabled() && self.is_loop(of.task, fp as u32, to.parent, store)? {
+        if self.compares_tasks() && self.is_refused(of.task, fp, to, store)? {
             return Ok(None);
         }
         self.plan.begin(of, fp as u32, to, depth)?;
@@ -335,6 +360,7 @@ impl SearchState {
 
     /// Ends the current task and returns to its parent.
     fn end_task(&mut self) {
+        self.note_end();
         let (pc, fp) = self.plan.end();
         (self.registers.pc, self.registers.fp) = (pc as u32, fp as u32);
     }
@@ -349,6 +375,7 @@ impl Clone for SearchState {
             choices: self.choices.clone(),
             agenda: self.agenda.clone(),
             loops: self.loops.clone(),
+            memo: self.memo.clone(),
             calls: self.calls.clone(),
             work: self.work.clone(),
             ..*self

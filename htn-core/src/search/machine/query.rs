@@ -81,6 +81,9 @@ impl QueryMachine {
         match self.0.run(store, host, &mut granted) {
             Signal::Holds => Ok(true),
             Signal::Full(limit) => Err(self.0.error(limit)),
+            Signal::Waiting => Err(SearchError::Pending {
+                expression: self.0.pending(),
+            }),
             Signal::Paused | Signal::Found | Signal::Failed => Ok(false),
         }
     }
@@ -127,7 +130,7 @@ impl QueryMachine {
     /// Returns the operator whose precondition held.
     pub fn solved(&self) -> Option<OperatorId> {
         match self.0.code.get(self.0.state.registers.pc as usize) {
-            Some(&Op::Apply { id, .. }) => Some(id),
+            Some(&(Op::Apply { id, .. } | Op::ApplyAll { id, .. })) => Some(id),
             _ => None,
         }
     }
@@ -185,7 +188,9 @@ impl SearchState {
                     }
                     pc + 1
                 }
-                Op::Holds | Op::Moment | Op::Apply { .. } | Op::Applied => break Some(true),
+                Op::Holds | Op::Moment | Op::Apply { .. } | Op::ApplyAll { .. } | Op::Applied => {
+                    break Some(true);
+                }
                 Op::Fail => break Some(false),
                 _ => break None,
             };

@@ -1,7 +1,5 @@
 //! The tasks that the game set.
 
-use arrayvec::ArrayVec;
-
 use super::builder::ReturnTo;
 use super::run::Flow;
 use super::{Limit, Machine, SearchState, Signal};
@@ -58,6 +56,17 @@ fn decode(word: u64) -> TaskCode {
         _ => TaskCode::Delete(RelId(id)),
     }
 }
+
+/// The slots of the arguments in a root frame.
+const ARGS: [Slot; MAX_COLUMNS] = {
+    let mut slots = [Slot::NONE; MAX_COLUMNS];
+    let mut i = 0;
+    while i < MAX_COLUMNS {
+        slots[i] = Slot(i as u16 + 1);
+        i += 1;
+    }
+    slots
+};
 
 impl Machine {
     /// Sets the tasks to search for.
@@ -141,11 +150,11 @@ impl SearchState {
     fn enter(&mut self, task: TaskId, store: &Store) -> Result<bool, Limit> {
         let row = &self.tables.tasks[task.0 as usize];
         let (pc, fp) = (self.registers.pc, self.registers.fp);
-        let args: ArrayVec<Slot, MAX_COLUMNS> = (1..=row.params.len() as u16).map(Slot).collect();
         let (slots, top) = (&mut self.slots, &mut self.work.top);
+        let args = &ARGS[..row.params.len()];
         if !matches!(row.kind, TaskKind::Method | TaskKind::Block) {
             let at = (pc as usize + 1, fp as usize);
-            self.registers.fp = slots.claim_operator(top, at, row.frame, &args)? as u32;
+            self.registers.fp = slots.claim_operator(top, at, row.frame, args)? as u32;
             self.registers.pc = row.entry.0;
             return Ok(true);
         }
@@ -156,7 +165,7 @@ impl SearchState {
             entry: row.entry,
             frame: row.frame,
         };
-        let at = slots.claim_with(top, fp as usize, usize::from(row.frame), &args)?;
+        let at = slots.claim_with(top, fp as usize, usize::from(row.frame), args)?;
         let to = ReturnTo {
             parent: self.plan.frame(),
             pc: pc + 1,

@@ -8,7 +8,7 @@ use super::{Limit, NONE, SearchState, Signal};
 use crate::search::host::Host;
 use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
-use crate::tables::{Op, Run, Slot, Tables};
+use crate::tables::{BranchId, FAIL, Op, Parts, Run, Slot, Tables};
 
 /// The continuation after an op.
 pub(super) enum Flow {
@@ -23,6 +23,15 @@ pub(super) enum Flow {
 impl From<bool> for Flow {
     fn from(goes_on: bool) -> Flow {
         if goes_on { Flow::Go } else { Flow::Fail }
+    }
+}
+
+/// Returns why the machine stops after the answer of a condition that has to be called again.
+pub(super) fn interrupted(answer: ConditionAnswer) -> Signal {
+    if answer == ConditionAnswer::Pending {
+        Signal::Waiting
+    } else {
+        Signal::Paused
     }
 }
 
@@ -55,8 +64,10 @@ impl SearchState {
         {
             return Ok(signal);
         }
-        if self.calls.is_paused() && !self.resume_condition(code, store, host)? {
-            return Ok(Signal::Paused);
+        if self.calls.is_paused()
+            && let Some(signal) = self.resume_condition(code, store, host)?
+        {
+            return Ok(signal);
         }
         loop {
             let must_interleave = self.agenda.must_interleave();
@@ -159,9 +170,9 @@ impl SearchState {
             ($answer:expr, $redo:expr, $on_fail:expr, $branch:expr) => {{
                 self.registers.fp = fp as u32;
                 match self.record_answer($answer, $redo, $branch)? {
+                    ConditionAnswer::Yes | ConditionAnswer::Last => pc = $redo + 1,
                     ConditionAnswer::No => pc = $on_fail.0 as usize,
-                    ConditionAnswer::Paused => leave!(Flow::Stop(Signal::Paused)),
-                    _ => pc = $redo + 1,
+                    answer => leave!(Flow::Stop(interrupted(answer))),
                 }
             }};
         }
@@ -224,7 +235,46 @@ impl SearchState {
                     let at = self
                         .slots
                         .claim_inline(&mut self.work.top, fp, frame, args)?;
-                    if !self.step(f, at, (id, cost), store, host)? {
+                    let planned = (f, Parts::PLANNED);
+                    if !self.step(planned, at, (id, cost), store, host)? {
+                        fail!();
+                    }
+                    pc += 1;
+                    stepped!();
+                }
+                Op::StepIf {
+                    solver,
+                    f,
+                    id,
+                    cost,
+                    entry,
+                    frame,
+                    ref args,
+                } => {
+                    let (top, link) = (&mut self.work.top, (pc + 1, fp));
+                    let args = args.as_slice();
+                    let at = self.slots.claim_operator(top, link, frame, args)?;
+                    let solve = entry.0 as usize;
+                    let answer = self.call_condition(solver, at, false, store, host)?;
+                    self.registers.fp = at as u32;
+                    match self.record_answer(answer, solve + 1, BranchId::NONE)? {
+                        // A step, as after a pause.
+                        ConditionAnswer::No => {
+                            pc = FAIL.0 as usize;
+                            continue;
+                        }
+                        ConditionAnswer::Paused => {
+                            (pc, fp) = (solve, at);
+                            leave!(Flow::Stop(Signal::Paused));
+                        }
+                        _ if self.work.left <= 0 => {
+                            (pc, fp) = (solve + 2, at);
+                            continue;
+                        }
+                        _ => self.work.left -= 1,
+                    }
+                    let effects = (f, Parts::EFFECTS);
+                    if !self.step(effects, at, (id, cost), store, host)? {
                         fail!();
                     }
                     pc += 1;
@@ -243,6 +293,17 @@ impl SearchState {
                         fail!();
                     }
                     pc += 1;
+                }
+                Op::ApplyAll { f, id, cost } => {
+                    if self.is_asking() {
+                        leave!(Flow::Stop(Signal::Holds));
+                    }
+                    if !self.apply_all(f, fp, (id, cost), store, host)? {
+                        fail!();
+                    }
+                    let (next, frame) = unpack(self.slots[fp - 1]);
+                    (pc, fp) = (next as usize, frame as usize);
+                    stepped!();
                 }
                 Op::Change { f, parts } => {
                     let slots = &mut self.slots[fp..];
@@ -321,7 +382,10 @@ impl SearchState {
                     self.plan.choose(id);
                     pc += 1;
                 }
-                Op::Done => (pc, fp) = self.plan.end(),
+                Op::Done => {
+                    self.note_end();
+                    (pc, fp) = self.plan.end();
+                }
                 Op::Unchosen => {
                     pc += 1;
                     if self.plan.has_chosen() {

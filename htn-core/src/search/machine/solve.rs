@@ -2,7 +2,8 @@
 
 use super::axiom_calls::{CallContext, NextCall};
 use super::choice::ChoiceKind;
-use super::{Limit, NONE, SearchState};
+use super::run::interrupted;
+use super::{Limit, NONE, SearchState, Signal};
 use crate::search::host::Host;
 use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
@@ -70,15 +71,15 @@ impl SearchState {
         Ok(answer)
     }
 
-    /// Resumes the condition that the end of the budget has interrupted, which is not a step of its own. Returns false if
-    /// the budget ends again.
+    /// Resumes the condition that the end of the budget or a pending answer has interrupted, which is not a step of its own.
+    /// Returns why the machine stops, if it is interrupted again.
     #[inline(never)]
     pub(super) fn resume_condition(
         &mut self,
         code: &[Op],
         store: &Store,
         host: &dyn Host,
-    ) -> Result<bool, Limit> {
+    ) -> Result<Option<Signal>, Limit> {
         let pc = self.registers.pc;
         let (redo, on_fail, branch) = match code[pc as usize] {
             Op::Solve {
@@ -87,22 +88,22 @@ impl SearchState {
             Op::SolveNext {
                 on_fail, branch, ..
             } => (pc, on_fail, branch),
-            _ => return Ok(true),
+            _ => return Ok(None),
         };
         let Some(at) = self.calls.take_paused() else {
-            return Ok(true);
+            return Ok(None);
         };
         let answer = self.call_until_answered(at, store, host)?;
         self.registers.pc = match self.record_answer(answer, redo as usize, branch)? {
-            ConditionAnswer::Paused => return Ok(false),
+            ConditionAnswer::Yes | ConditionAnswer::Last => redo + 1,
             ConditionAnswer::No => on_fail.0,
-            _ => redo + 1,
+            answer => return Ok(Some(interrupted(answer))),
         };
-        Ok(true)
+        Ok(None)
     }
 
-    /// Calls conditions, axioms and their callers, until the condition over the current frame has answered or the budget
-    /// ends.
+    /// Calls conditions, axioms and their callers, until the condition over the current frame has answered, the budget
+    /// ends or an answer of the game is pending.
     fn call_until_answered(
         &mut self,
         mut at: NextCall,

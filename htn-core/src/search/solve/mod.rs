@@ -36,6 +36,8 @@ pub enum ConditionAnswer {
     No,
     /// The budget is used up. Another call resumes.
     Paused,
+    /// The answer of an expression is pending ([`Workspace::poll`]). Another call evaluates it again.
+    Pending,
     /// A limit is reached.
     Full,
     /// An axiom that recurs must be solved first ([`Workspace::call`]).

@@ -1,13 +1,14 @@
 //! The working memory of emitted functions, besides the context, their slots and the facts.
 
 use core::ops::Range;
+use core::task::Poll;
 
 use super::ConditionAnswer;
 use super::axioms::{Exchange, Returned};
 use super::collection::{self, Moved};
 use super::stack::{Stack, Stacks};
 use crate::model::limits::LimitKind;
-use crate::search::host::{emitted_calls, write};
+use crate::search::host::{PolledWord, emitted_calls, write};
 use crate::search::machine::Limit;
 use crate::store::Trail;
 use crate::tables::AxiomId;
@@ -33,6 +34,8 @@ pub struct Workspace {
     depth: u64,
     /// The call of an axiom that recurs, or its answer.
     pub(crate) exchange: Exchange,
+    /// The number of the expression whose answer is pending, among those of the domain.
+    pub(crate) pending: u16,
 }
 
 impl Workspace {
@@ -47,6 +50,7 @@ impl Workspace {
             full: Limit::Kind(LimitKind::Sort),
             depth: depth as u64,
             exchange: Exchange::new(),
+            pending: 0,
         }
     }
 
@@ -145,6 +149,18 @@ impl Workspace {
                 }
             }
             ConditionAnswer::Paused
+        }
+
+        /// Writes the value of expression `number` after `poll`, if its answer is there and has one.
+        pub fn poll(&mut self, number: u16, answer: PolledWord, to: &mut u64) -> ConditionAnswer {
+            match answer.0 {
+                Poll::Ready(value) if write(to, value) => ConditionAnswer::Yes,
+                Poll::Ready(_) => ConditionAnswer::No,
+                Poll::Pending => {
+                    self.pending = number;
+                    ConditionAnswer::Pending
+                }
+            }
         }
 
         /// Returns a sink for the items of an expression.

@@ -84,6 +84,16 @@ impl<D: Domain> DirectorState<D> {
         }
     }
 
+    /// Reports the progress of a search, which is not its outcome.
+    pub fn report_search(&mut self, reason: NoPlanReason) {
+        let engine = &mut self.executor.engine;
+        engine.log_event_of_director(Event::NoPlan {
+            tick: engine.now(),
+            reason,
+            repeated: 0,
+        });
+    }
+
     /// Reports that there is no plan, if the outcome is new.
     pub fn no_plan(&mut self, reason: NoPlanReason) {
         if let Some(repeated) = self.answers.take(SearchOutcome::NoPlan(reason)) {

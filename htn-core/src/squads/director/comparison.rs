@@ -5,6 +5,7 @@ use core::cmp::Ordering;
 use super::state::DirectorState;
 use crate::exec::{Engine, NodeIndex, PlanSlot, QueryContext, World};
 use crate::model::domain::Domain;
+use crate::model::error::SearchError;
 use crate::model::plan::{NodeRecord, PlanData};
 use crate::model::pool::Pool;
 use crate::model::settings::Policy;
@@ -86,8 +87,11 @@ fn compare<D: Domain>(
         keys.resize(2 * usize::from(words), 0);
         let (new_key, old_key) = keys.split_at_mut(usize::from(words));
         let frame = engine.live.plans.view(slot).node_frame(old);
-        work_out(branch, tables, frame, old_key, world);
-        work_out(branch, tables, new.node_frame(node), new_key, world);
+        if !work_out(branch, tables, frame, old_key, world)
+            || !work_out(branch, tables, new.node_frame(node), new_key, world)
+        {
+            return Ordering::Equal;
+        }
         match (*new_key).cmp(&*old_key) {
             Ordering::Equal => {}
             differs => return differs,
@@ -96,23 +100,26 @@ fn compare<D: Domain>(
     Ordering::Equal
 }
 
-/// Evaluates the `sort by` key of a branch now. Without a solution, the key is the greatest one.
+/// Evaluates the `sort by` key of a branch now. Without a solution, the key is the greatest one. Returns false if an answer of
+/// the game is pending: then the running plan continues.
 fn work_out(
     branch: &BranchRow,
     tables: &Tables,
     frame: &[u64],
     key: &mut [u64],
     world: &mut World<'_>,
-) {
+) -> bool {
     let Some((function, _)) = branch.sort else {
-        return;
+        return true;
     };
     let check = branch.checks.at as usize + branch.checks.len as usize;
     let Some(check) = tables.checks.get(check) else {
-        return;
+        return true;
     };
     match world.ask(check.entry, check.frame, frame) {
         Ok(true) => world.host.key(function, world.solution(check.frame), key),
+        Err(SearchError::Pending { .. }) => return false,
         _ => key.fill(u64::MAX),
     }
+    true
 }

@@ -345,6 +345,45 @@ impl<D: Domain> Director<D> {
         }
     }
 
+    /// Returns the expression after `poll` whose answer the search in progress waits for, as written in the domain. `None` if
+    /// it waits for no answer.
+    ///
+    /// ```
+    /// use core::task::Poll;
+    /// use squad_htn::prelude::*;
+    ///
+    /// pub struct Radar { is_ready: bool }
+    /// impl Radar {
+    ///     fn scan(&self, sector: u8) -> Poll<bool> {
+    ///         if self.is_ready { Poll::Ready(sector == 3) } else { Poll::Pending }
+    ///     }
+    /// }
+    ///
+    /// htn_domain! {
+    ///     domain defence(radar: &Radar);
+    ///     agent u8;
+    ///     operator fire(gun: u8, sector: u8) by gun {}
+    ///     pub method defend() if let sector: u8 in 1..5 && poll radar.scan(sector) { fire(1, sector); }
+    /// }
+    /// # fn main() {
+    /// use defence::{Director, Task};
+    ///
+    /// let mut director = Director::new(Task::Defend).poll_timeout(100);
+    /// let mut radar = Radar { is_ready: false };
+    /// director.tick(&radar, Budget::micros(200));
+    /// assert_eq!(director.waits_for(), Some("radar.scan(sector)"));
+    /// let event = director.events().next().unwrap();
+    /// assert_eq!(event.to_string(), "tick 1: no plan yet: the answer of `radar.scan(sector)` is pending");
+    /// radar.is_ready = true;
+    /// director.tick(&radar, Budget::micros(200));
+    /// assert!(director.waits_for().is_none() && !director.is_searching());
+    /// # }
+    /// ```
+    pub fn waits_for(&self) -> Option<&'static str> {
+        let planner = self.resources.planner().filter(|_| self.is_searching());
+        planner.and_then(Planner::waits_for)
+    }
+
     /// Returns true if a search is in progress, which the next tick continues. [`restart_search`](Self::restart_search)
     /// has an example.
     pub fn is_searching(&self) -> bool {

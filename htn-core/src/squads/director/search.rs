@@ -66,6 +66,16 @@ impl Other {
     };
 }
 
+/// An answer of the game that a search waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AwaitedAnswer {
+    expression: &'static str,
+    /// The tick in which the search began to wait.
+    since: u64,
+    /// The steps of the planner by then: with more, the search has come to another question.
+    spent: u64,
+}
+
 impl<D: Domain> DirectorState<D> {
     /// Searches within a budget, and records in the journal how many steps the budget granted.
     pub fn search(
@@ -188,9 +198,15 @@ impl<D: Domain> DirectorState<D> {
             }
             self.job = job;
             self.other = Other::WANTED;
+            self.awaited = None;
         }
         let found = match planner.advance(queries.host, budget) {
             Ok(Progress::Paused) => return true,
+            Ok(Progress::Waiting) if self.waits_on(planner) => return true,
+            Ok(Progress::Waiting) => {
+                self.report_search(NoPlanReason::Unanswered);
+                false
+            }
             Ok(Progress::Found) if planner.search.waits_for_graft() => {
                 let limits = planner.limits();
                 let data = &mut planner.plan.data;
@@ -250,6 +266,30 @@ impl<D: Domain> DirectorState<D> {
         false
     }
 
+    /// Records that the search waits for an answer, and reports which one if that has changed. Returns false if the search
+    /// has waited for `poll_timeout` ticks.
+    fn waits_on(&mut self, planner: &Planner<D>) -> bool {
+        let (now, spent) = (self.executor.engine.now(), planner.spent);
+        let expression = planner.waits_for().unwrap_or_default();
+        let since = match self.awaited {
+            Some(awaited) if awaited.spent == spent => awaited.since,
+            _ => now,
+        };
+        if self
+            .awaited
+            .is_none_or(|awaited| awaited.expression != expression)
+        {
+            self.report_search(NoPlanReason::Pending { expression });
+        }
+        self.awaited = Some(AwaitedAnswer {
+            expression,
+            since,
+            spent,
+        });
+        let timeout = u64::from(self.settings.poll_timeout);
+        timeout == 0 || now - since < timeout
+    }
+
     /// Begins the search for a repair. Returns false if the task can't be repaired by itself.
     fn start_repair(
         &mut self,
@@ -306,9 +346,12 @@ impl<D: Domain> DirectorState<D> {
             // Only now: if the game panics while the search starts, the search is still due.
             self.next_search = self.executor.engine.now() + self.interval();
             self.job = Job::Root;
+            self.awaited = None;
         }
         let progress = planner.advance(queries.host, budget);
-        if progress == Ok(Progress::Paused) {
+        if progress == Ok(Progress::Paused)
+            || progress == Ok(Progress::Waiting) && self.waits_on(planner)
+        {
             return true;
         }
         self.job = Job::Idle;
@@ -321,6 +364,7 @@ impl<D: Domain> DirectorState<D> {
                 self.found(planner, queries);
                 self.deciding = false;
             }
+            Ok(Progress::Waiting) => self.no_plan(NoPlanReason::Unanswered),
             Ok(_) => self.no_plan(NoPlanReason::NotFound),
             Err(full) => self.no_plan(NoPlanReason::Full(full)),
         }

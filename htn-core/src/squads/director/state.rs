@@ -13,7 +13,7 @@ use crate::persist::journal::{Call, JournalWriter};
 use crate::store::state::State;
 
 use super::answer::Answers;
-use super::search::{Job, Other, SearchSteps};
+use super::search::{AwaitedAnswer, Job, Other, SearchSteps};
 
 /// The facts, running plans and settings of a squad, and the state of its search.
 pub(crate) struct DirectorState<D: Domain> {
@@ -29,6 +29,8 @@ pub(crate) struct DirectorState<D: Domain> {
     /// True while a plan for the root task is compared and submitted. A panic of the game leaves it set.
     pub deciding: bool,
     pub other: Other,
+    /// The answer that the search in progress waits for.
+    pub awaited: Option<AwaitedAnswer>,
     pub answers: Answers,
     /// Statistics of the last search, and totals of all searches.
     pub stats: Stats,
@@ -68,6 +70,7 @@ impl<D: Domain> DirectorState<D> {
             job: Job::Idle,
             deciding: false,
             other: Other::WANTED,
+            awaited: None,
             answers: Answers::NONE,
             stats: Stats::default(),
             search_steps: SearchSteps::default(),

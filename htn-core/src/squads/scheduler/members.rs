@@ -196,6 +196,12 @@ impl<D: Domain> Member<D> {
         }
     }
 
+    /// Returns true if its search waits for an answer of the game.
+    pub fn waits_for_answer(&self) -> bool {
+        let planner = self.director.resources.planner();
+        planner.is_some_and(|planner| planner.waits_for().is_some())
+    }
+
     /// Records that the squad has had its turn.
     pub fn had_turn(&mut self, frame: u64) {
         let waited = frame - self.schedule.due_since.take().unwrap_or(frame);

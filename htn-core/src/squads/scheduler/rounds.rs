@@ -56,9 +56,12 @@ impl<D: Domain> SquadScheduler<D> {
         let Some((sleep_state, member)) = self.members.with_sleep_state(turn.id) else {
             return;
         };
-        if turn.used > 0 {
+        let waits = member.waits_for_answer();
+        if turn.used > 0 || waits {
             member.schedule.usage.steps += turn.used;
             member.had_turn(self.frame);
+        }
+        if turn.used > 0 && !waits {
             match member.turn_deadline(self.frame) {
                 Some(by) => self.due.add(by, turn.id),
                 None => {
@@ -67,7 +70,7 @@ impl<D: Domain> SquadScheduler<D> {
                 }
             }
         } else {
-            // A squad that could not use its turn gets no other one in this frame.
+            // A squad that could not use its turn, or waits for the game, gets no other one in this frame.
             member.end_frame(self.frame);
         }
         if !member.director.is_searching() {

@@ -159,7 +159,7 @@ impl Run {
                 match self.store.read().find(self.store.layout(rel), &words) {
                     NIL => Ok(()),
                     row => {
-                        let removed = self.store.remove_row(rel, row, Some(&mut self.trail));
+                        let removed = self.store.remove_row(rel, row, &mut self.trail);
                         if removed.is_ok() {
                             assert!(self.model.remove(rel, &words));
                         }

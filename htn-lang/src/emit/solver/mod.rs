@@ -388,6 +388,7 @@ impl<'g, 'a> Printer<'g, 'a> {
                 let value = self.call("options", &self.functions.options, *f, none);
                 self.write(value, *to, *on_fail)
             }
+            Line::Poll { f, to, on_fail } => self.poll(*f, *to, *on_fail),
             Line::Copy { from, to } => {
                 let (from, to) = (self.slot(*from), self.slot(*to));
                 quote!(#to = #from;)
@@ -449,6 +450,21 @@ impl<'g, 'a> Printer<'g, 'a> {
                 quote!(break '__go #from;)
             }
             Line::Holds { more, redo } => self.holds(more, *redo),
+        }
+    }
+
+    /// An expression whose answer may be pending.
+    fn poll(&mut self, f: FnId, to: Option<Slot>, on_fail: Label) -> TokenStream {
+        let answer = self.call("polls", &self.functions.polls, f, TokenStream::new());
+        let to = to.map_or(quote!(0), |to| self.slot(to));
+        let (no, number) = (self.no_arm(on_fail), number_of(f.0.into()));
+        let pause = self.pause(quote!(__found));
+        quote! {
+            match Workspace::poll(__q, #number, #answer, &mut #to) {
+                Yes => {}
+                #no
+                __found => #pause,
+            }
         }
     }
 
@@ -521,6 +537,7 @@ fn targets(line: &Line) -> Vec<Label> {
         | Line::AnyOf { on_fail, .. }
         | Line::Same { on_fail, .. }
         | Line::LetSome { on_fail, .. }
+        | Line::Poll { on_fail, .. }
         | Line::NextRow { on_fail, .. }
         | Line::NextItem { on_fail, .. }
         | Line::NextNumber { on_fail, .. }
@@ -546,7 +563,11 @@ fn pauses(line: &Line) -> bool {
     is_generator(line)
         || matches!(
             line,
-            Line::Called { .. } | Line::Next { .. } | Line::Settle { .. } | Line::Repeat { .. }
+            Line::Called { .. }
+                | Line::Next { .. }
+                | Line::Settle { .. }
+                | Line::Repeat { .. }
+                | Line::Poll { .. }
         )
 }
 

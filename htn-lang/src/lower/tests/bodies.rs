@@ -110,12 +110,12 @@ fn operator_without_choice_is_one_step() {
     );
     assert_eq!(
         operator("if at(a, p); start delete at(a, p);"),
-        "Do",
+        "StepIf",
         "a choice"
     );
     assert_eq!(
         operator("if !(enemy(b) && friend(b));"),
-        "Do",
+        "StepIf",
         "may be paused"
     );
     assert_eq!(

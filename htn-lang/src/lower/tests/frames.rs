@@ -79,6 +79,10 @@ impl<'r, 'a> Reads<'r, 'a> {
                 self.call(&functions.options, *f);
                 self.write(*to);
             }
+            Line::Poll { f, to, .. } => {
+                self.call(&functions.polls, *f);
+                to.iter().for_each(|to| self.write(*to));
+            }
             Line::Copy { from, to } => {
                 self.read(*from);
                 self.write(*to);

@@ -798,7 +798,7 @@ fn bound_by(condition: &Condition<'_>) -> BTreeSet<Var> {
                 let sides = sides.iter().map(bound_by);
                 vars.extend(sides.reduce(|a, b| &a & &b).unwrap_or_default());
             }
-            Form::Test(_) | Form::Not(_) | Form::Forall(..) => {}
+            Form::Test(_) | Form::Poll(_) | Form::Not(_) | Form::Forall(..) => {}
         }
     }
     vars

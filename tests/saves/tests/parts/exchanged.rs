@@ -136,7 +136,7 @@ fn cut_everywhere(state: &State, task: Task, map: fn(Entity) -> Entity) {
             let before = one.stats().steps;
             match one.resume(&(), Budget::steps(left)) {
                 Ok(Progress::Found) => {}
-                Ok(Progress::Paused | Progress::NoPlan) | Err(_) => break,
+                Ok(_) | Err(_) => break,
             }
             left = left.saturating_sub(one.stats().steps - before);
         }

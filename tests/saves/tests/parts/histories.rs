@@ -16,7 +16,7 @@ fn searched(planner: &mut Planner, state: &State) -> Vec<(Vec<Task>, Stats)> {
                 let steps = planner.plan().map(|plan| plan.tasks().collect());
                 found.push((steps.unwrap_or_default(), planner.stats()));
             }
-            Ok(Progress::Paused | Progress::NoPlan) | Err(_) => break,
+            Ok(_) | Err(_) => break,
         }
     }
     found.push((Vec::new(), planner.stats()));

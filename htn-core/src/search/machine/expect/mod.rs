@@ -270,8 +270,9 @@ impl ConditionTracker {
         used.checks = used.checks.max(plan.condition_history.len());
         match (result, self.phase) {
             (Err(limit), _) => Signal::Full(limit),
-            (Ok(()), Phase::Graft | Phase::Through) => Signal::Found,
-            (Ok(()), _) => Signal::Paused,
+            (Ok(Signal::Waiting), _) => Signal::Waiting,
+            (Ok(_), Phase::Graft | Phase::Through) => Signal::Found,
+            (Ok(_), _) => Signal::Paused,
         }
     }
 
@@ -282,7 +283,7 @@ impl ConditionTracker {
         store: &mut Store,
         host: &dyn Host,
         granted: &mut i64,
-    ) -> Result<(), Limit> {
+    ) -> Result<Signal, Limit> {
         while *granted > 0 {
             match self.phase {
                 Phase::Copy => self.copy_search(machine, plan, granted),
@@ -296,11 +297,12 @@ impl ConditionTracker {
                     Signal::Holds => self.answered(machine, plan, true)?,
                     Signal::Failed => self.answered(machine, plan, false)?,
                     Signal::Full(limit) => return Err(limit),
+                    Signal::Waiting => return Ok(Signal::Waiting),
                     Signal::Paused | Signal::Found => {}
                 },
                 _ => break,
             }
         }
-        Ok(())
+        Ok(Signal::Paused)
     }
 }

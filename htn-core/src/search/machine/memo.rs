@@ -1,0 +1,560 @@
+//! A memo of failed searches: what has failed once is not searched again.
+//!
+//! It holds two kinds of entries. Both are hashes.
+//!
+//! * A *failed task*: the facts, a task and its arguments. The task has never ended when it began like that.
+//! * A *dead end*: a failed task with everything that remained to be done after it. The task has ended, but no plan was found.
+//!
+//! An entry is made when backtracking removes the frame of a task, after all its alternatives. Tasks whose result depends on
+//! more than their key are *opaque* and make none: tasks that begin while strands are open, loops, and tasks that depend on
+//! the order of the facts. Nothing is recorded while the cost has a bound.
+//!
+//! # Loop detection
+//!
+//! A task may have failed only because a task in it was refused as a loop. If the ancestor that it repeated is itself within
+//! the failed task, nothing changes: a decomposition that repeats a task in itself exists only if one exists that does not.
+//! Otherwise the failure is *tentative*. It counts while that ancestor has not ended: it becomes final when the ancestor
+//! fails, and is dropped when the ancestor ends.
+//!
+//! `tentative` lists the tentative failures in the order in which they were found. Each frame knows how many there were when
+//! it began. A failed ancestor passes the oldest frame that it depends on to its parent, so the frame on the stack that a
+//! tentative failure was found below knows a frame that is at least as old as all those that the failure depends on.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::builder::{PlanBuilder, ReturnTo};
+use super::{Limit, Machine, NONE, SearchState};
+use crate::model::error::MemoError;
+use crate::model::limits::Limits;
+use crate::model::plan::NodeRecord;
+use crate::model::pool::Pool;
+use crate::store::{Store, hash_row};
+use crate::tables::{Callee, Op, RelId, Run, Slot, Tables, TaskId};
+
+/// An entry of the table.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    /// The search that made it. Entries of other searches are empty places.
+    search: u32,
+    /// The number of the tentative failure, or `NONE` for what is final.
+    tentative: u32,
+}
+
+/// The number of entries among which a key is looked for.
+const SET: usize = 4;
+
+/// The number of ancestors among which the one that a tentative failure was found below is looked for.
+const MAX_CLIMB: usize = 64;
+
+/// What the memo knows of a frame.
+#[derive(Clone, Copy)]
+struct Note {
+    /// The key of the failed task.
+    key: u64,
+    /// The hash of what remains to be done after the task, or 0 if it is unknown.
+    rest: u64,
+    /// The frame of the nearest ancestor that is not opaque, or `NONE`.
+    parent: u32,
+    /// The number of tentative failures when the frame began.
+    tentative: u32,
+    /// The oldest frame that was repeated by a refused task below this one, or `NONE`.
+    depends_on: u32,
+    /// The oldest frame that was repeated by any refused task since this one began, or `NONE`.
+    since: u32,
+    /// True if nothing about the task itself may be recorded.
+    opaque: bool,
+    /// True if the task has ended.
+    ended: bool,
+    /// True if the task might have ended: something in it was refused as a dead end.
+    unsure: bool,
+}
+
+/// The memo of a planner.
+#[derive(Clone)]
+pub(super) struct Memo {
+    /// Sets of [`SET`] entries, the oldest first.
+    entries: Box<[Entry]>,
+    search: u32,
+    /// By frame.
+    notes: Pool<Note>,
+    /// The keys of the tentative failures.
+    tentative: Pool<u64>,
+    /// The number of frames that are part of a plan that was found.
+    in_plan: u32,
+    records: bool,
+    refused: u64,
+    /// The ops of the domain, to look ahead.
+    code: Box<[Op]>,
+}
+
+/// A task that is about to begin.
+pub(super) struct Beginning<'a> {
+    pub task: TaskId,
+    pub args: &'a [u64],
+    pub facts: u64,
+    pub to: ReturnTo,
+    /// True if strands are open.
+    pub in_strand: bool,
+}
+
+/// The present search, as far as the memo reads it.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub plan: &'a PlanBuilder,
+    pub slots: &'a [u64],
+    pub tables: &'static Tables,
+}
+
+// The kinds of what is hashed.
+const TASK: u64 = 1 << 32;
+const STEP: u64 = 2 << 32;
+const OPERATOR: u64 = 3 << 32;
+const ROOT: u64 = 4 << 32;
+const DEAD_END: u64 = 5 << 32;
+
+/// Mixes a word into a hash, all of whose bits are used.
+fn mix(hash: u64, word: u64) -> u64 {
+    hash_row(&[hash, word], RelId(0))
+}
+
+impl Memo {
+    fn new(entries: usize, code: &[Op], limits: &Limits) -> Result<Memo, MemoError> {
+        if entries == 0 {
+            return Err(MemoError::Empty);
+        }
+        let count = entries.div_ceil(SET).saturating_mul(SET);
+        let mut table = Vec::new();
+        let empty = Entry {
+            key: 0,
+            search: 0,
+            tentative: NONE,
+        };
+        let allocated = table.try_reserve_exact(count);
+        allocated.map_err(|_| MemoError::OutOfMemory {
+            bytes: count.saturating_mul(size_of::<Entry>()),
+        })?;
+        table.resize(count, empty);
+        Ok(Memo {
+            entries: table.into_boxed_slice(),
+            search: 1,
+            notes: Pool::new(limits.tasks + 1),
+            tentative: Pool::new(limits.tasks),
+            in_plan: 0,
+            records: true,
+            refused: 0,
+            code: code.into(),
+        })
+    }
+
+    /// Empties the memo for the next search.
+    pub fn clear(&mut self) {
+        self.search = match self.search.checked_add(1) {
+            Some(next) => next,
+            None => {
+                self.entries.iter_mut().for_each(|entry| entry.search = 0);
+                1
+            }
+        };
+        self.notes.clear();
+        self.tentative.clear();
+        self.in_plan = 0;
+        self.records = true;
+        self.refused = 0;
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.entries)
+            + self.notes.bytes()
+            + self.tentative.bytes()
+            + size_of_val(&*self.code)
+    }
+
+    /// Records that a plan was found with this number of frames.
+    pub fn found(&mut self, frames: usize) {
+        self.in_plan = frames as u32;
+    }
+
+    /// Sets whether failures are recorded. They are not while they may be due to the cost.
+    pub fn record(&mut self, on: bool) {
+        self.records = on;
+    }
+
+    /// Returns the number of tasks that the memo has refused in this search.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// Records that the task of a frame has ended.
+    pub fn ended(&mut self, frame: u32) {
+        if let Some(note) = self.notes.get_mut(frame as usize)
+            && !note.opaque
+        {
+            note.ended = true;
+            let before = note.tentative as usize;
+            self.tentative.truncate(before);
+        }
+    }
+
+    /// Returns true if a task is known to fail here. Otherwise notes its frame, which is the next one.
+    pub fn refuses(&mut self, task: &Beginning<'_>, view: View<'_>) -> bool {
+        self.catch_up(view);
+        let parent = self.transparent(task.to.parent);
+        let opaque = task.in_strand || view.tables.tasks[task.task.0 as usize].not_memoized;
+        let mut note = Note {
+            key: 0,
+            rest: 0,
+            parent,
+            tentative: self.tentative.len() as u32,
+            depends_on: NONE,
+            since: NONE,
+            opaque,
+            ended: false,
+            unsure: false,
+        };
+        if !opaque {
+            let key = mix(task.facts, TASK | u64::from(task.task.0));
+            note.key = task.args.iter().copied().fold(key, mix);
+            note.rest = self.rest(task.to, view);
+            if self.has_failed(note.key, parent) || self.is_dead_end(note, parent) {
+                self.refused += 1;
+                return true;
+            }
+        }
+        self.notes.push(note);
+        false
+    }
+
+    /// Records that loop detection refused the task that was noted last, which repeats the task of a frame.
+    pub fn refused_as_loop(&mut self, repeated: u32, in_strand: bool) {
+        let parent = self.notes.pop().map_or(NONE, |note| note.parent);
+        let is_opaque = self
+            .notes
+            .get(repeated as usize)
+            .is_none_or(|note| note.opaque);
+        // The first frame is that of a task that the game set, which never fails: what depends on it stays unknown.
+        let known = if in_strand || is_opaque { 0 } else { repeated };
+        self.depend(parent, known);
+        self.since(repeated);
+    }
+
+    /// Returns true if a task has failed before. `parent` is the note below which it would begin.
+    fn has_failed(&mut self, key: u64, parent: u32) -> bool {
+        let Some(entry) = self.find(key) else {
+            return false;
+        };
+        if entry.tentative == NONE {
+            return true;
+        }
+        let Some(depends_on) = self.dependence(entry, parent) else {
+            return false;
+        };
+        self.depend(parent, depends_on);
+        self.since(depends_on);
+        true
+    }
+
+    /// Returns a frame at least as old as all those that a tentative failure depends on, if it counts here.
+    fn dependence(&self, entry: Entry, parent: u32) -> Option<u32> {
+        if self.tentative.get(entry.tentative as usize) != Some(&entry.key) {
+            return None;
+        }
+        let mut at = parent;
+        for _ in 0..MAX_CLIMB {
+            let note = self.notes.get(at as usize)?;
+            if note.tentative <= entry.tentative {
+                // Of a task that has ended and was returned to, some are found after it and not below it.
+                let is_known = !note.ended && note.depends_on != NONE && note.depends_on > 0;
+                return is_known.then_some(note.depends_on);
+            }
+            at = note.parent;
+        }
+        None
+    }
+
+    /// Returns true if the same remained to be done before, in vain. The ancestors then might have ended.
+    fn is_dead_end(&mut self, note: Note, parent: u32) -> bool {
+        let is_known = note.rest != 0 && self.find(dead_end(&note)).is_some();
+        if is_known && let Some(above) = self.notes.get_mut(parent as usize) {
+            above.unsure = true;
+        }
+        is_known
+    }
+
+    /// Records that the failure of a frame depends on another one.
+    fn depend(&mut self, frame: u32, on: u32) {
+        if let Some(note) = self.notes.get_mut(frame as usize) {
+            note.depends_on = note.depends_on.min(on);
+        }
+    }
+
+    /// Records for the newest frame that a task was refused because it repeats one.
+    fn since(&mut self, repeated: u32) {
+        if let Some(newest) = self.notes.last_mut() {
+            newest.since = newest.since.min(repeated);
+        }
+    }
+
+    /// Returns true if there are notes of more than `frames` frames.
+    pub fn has_newer(&self, frames: usize) -> bool {
+        self.notes.len() > frames
+    }
+
+    /// Removes the newest note and records what its frame has shown, or makes one tentative failure below it final.
+    pub fn settle(&mut self) {
+        let Some(note) = self.notes.last().copied() else {
+            return;
+        };
+        let frame = self.notes.len() as u32 - 1;
+        let is_final = note.depends_on >= frame;
+        let has_failed = !note.opaque && !note.ended && !note.unsure;
+        if has_failed && is_final && self.tentative.len() > note.tentative as usize {
+            if let Some(key) = self.tentative.pop() {
+                self.insert(key, NONE);
+            }
+            return;
+        }
+        self.notes.pop();
+        if has_failed && is_final {
+            self.insert(note.key, NONE);
+        } else if has_failed && note.depends_on > 0 {
+            self.insert_tentative(note.key);
+        } else if !has_failed && !note.opaque {
+            self.tentative.truncate(note.tentative as usize);
+            let is_alone = note.since >= frame && frame >= self.in_plan;
+            if is_alone && note.rest != 0 {
+                self.insert(dead_end(&note), NONE);
+            }
+        }
+        self.in_plan = self.in_plan.min(frame);
+        if let Some(above) = self.notes.get_mut(note.parent as usize) {
+            above.unsure |= note.unsure;
+        }
+        if note.depends_on < frame {
+            self.depend(note.parent, note.depends_on);
+        }
+        if note.since < frame {
+            self.since(note.since);
+        }
+    }
+
+    fn insert_tentative(&mut self, key: u64) {
+        if self.records && self.tentative.take(key) {
+            self.insert(key, self.tentative.len() as u32 - 1);
+        }
+    }
+
+    fn set(&self, key: u64) -> usize {
+        let sets = (self.entries.len() / SET) as u128;
+        ((u128::from(key) * sets) >> 64) as usize * SET
+    }
+
+    fn find(&self, key: u64) -> Option<Entry> {
+        let at = self.set(key);
+        let set = self.entries[at..at + SET].iter();
+        set.copied()
+            .find(|entry| entry.key == key && entry.search == self.search)
+    }
+
+    /// Adds an entry, in place of the same key or else of the oldest entry of its set.
+    fn insert(&mut self, key: u64, tentative: u32) {
+        if !self.records {
+            return;
+        }
+        let at = self.set(key);
+        let search = self.search;
+        let set = &mut self.entries[at..at + SET];
+        let same = |entry: &Entry| entry.key == key && entry.search == search;
+        let old = |entry: &Entry| entry.search != search;
+        let place = set
+            .iter()
+            .position(same)
+            .or_else(|| set.iter().position(old));
+        set[place.unwrap_or(0)..].rotate_left(1);
+        set[SET - 1] = Entry {
+            key,
+            search,
+            tentative,
+        };
+    }
+
+    /// Returns a frame, or the nearest ancestor that is not opaque.
+    fn transparent(&self, frame: u32) -> u32 {
+        match self.notes.get(frame as usize) {
+            Some(note) if note.opaque => note.parent,
+            Some(_) => frame,
+            None => NONE,
+        }
+    }
+
+    /// Notes the frames that no task of a body began: those of strands, and of tasks that the game set.
+    fn catch_up(&mut self, view: View<'_>) {
+        while let Some(frame) = view.plan.frames().get(self.notes.len()) {
+            let is_root = frame.node.task == NodeRecord::ROOT;
+            let rest = mix(ROOT, u64::from(frame.node.words));
+            let note = Note {
+                key: 0,
+                rest: if is_root { rest } else { 0 },
+                parent: self.transparent(frame.node.parent),
+                tentative: self.tentative.len() as u32,
+                depends_on: NONE,
+                since: NONE,
+                opaque: true,
+                ended: false,
+                unsure: false,
+            };
+            self.notes.push(note);
+        }
+    }
+
+    /// Returns the hash of what remains to be done after a task, or 0 if that is more than a sequence of tasks.
+    fn rest(&self, to: ReturnTo, view: View<'_>) -> u64 {
+        let Some(above) = self.notes.get(to.parent as usize) else {
+            return 0;
+        };
+        if above.rest == 0 || to.slot != Slot::NONE {
+            return 0;
+        }
+        let fp = view.plan.frames()[to.parent as usize].node.words as usize;
+        let with = |hash: u64, what: u64, args: &[Slot]| {
+            let words = args.iter().map(|slot| view.slots[fp + usize::from(slot.0)]);
+            words.fold(mix(hash, what), mix)
+        };
+        let slots = |run: Run| &view.tables.slots[run.at as usize..][..usize::from(run.len)];
+        let (mut hash, mut pc) = (0, to.pc as usize);
+        loop {
+            hash = match self.code[pc] {
+                Op::Done => return mix(hash, above.rest),
+                // The tasks that the game set follow, and `above.rest` says from where on.
+                Op::RootNext => return mix(hash, above.rest),
+                Op::Stepped | Op::Stay => hash,
+                Op::Begin { of, ref args } if is_memoized(&of, view.tables) => {
+                    with(hash, TASK | u64::from(of.task.0), args.as_slice())
+                }
+                Op::Task {
+                    of,
+                    args,
+                    ret: Slot::NONE,
+                } if is_memoized(&of, view.tables) => {
+                    with(hash, TASK | u64::from(of.task.0), slots(args))
+                }
+                Op::Step { id, ref args, .. } => {
+                    with(hash, STEP | u64::from(id.0), args.as_slice())
+                }
+                Op::Do { entry, args, .. } => {
+                    with(hash, OPERATOR | u64::from(entry.0), slots(args))
+                }
+                Op::Jump(to) => {
+                    pc = to.0 as usize;
+                    continue;
+                }
+                _ => return 0,
+            };
+            pc += 1;
+        }
+    }
+}
+
+/// Returns the key of a dead end.
+fn dead_end(note: &Note) -> u64 {
+    mix(mix(note.key, DEAD_END), note.rest)
+}
+
+fn is_memoized(of: &Callee, tables: &Tables) -> bool {
+    !tables.tasks[of.task.0 as usize].not_memoized
+}
+
+impl Machine {
+    /// Creates a memo, in place of the present one.
+    pub fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
+        let memo = Memo::new(entries, &self.code, &self.limits)?;
+        self.state.memo = Some(Box::new(memo));
+        Ok(())
+    }
+
+    /// Removes the memo.
+    pub fn forget(&mut self) {
+        self.state.memo = None;
+    }
+}
+
+impl Machine {
+    /// Returns true if loop detection or the memo compares the tasks that begin.
+    pub fn compares_tasks(&self) -> bool {
+        self.state.compares_tasks()
+    }
+}
+
+impl SearchState {
+    /// Returns true if loop detection or the memo compares the tasks that begin.
+    #[inline(always)]
+    pub(super) fn compares_tasks(&self) -> bool {
+        self.loops.is_enabled() || self.memo.is_some()
+    }
+
+    /// Returns true if a task is refused: it has failed like this before, or it is below itself.
+    #[inline(never)]
+    pub(super) fn is_refused(
+        &mut self,
+        task: TaskId,
+        fp: usize,
+        to: ReturnTo,
+        store: &Store,
+    ) -> Result<bool, Limit> {
+        let in_strand = self.agenda.is_open();
+        if let Some(memo) = &mut self.memo {
+            let params = self.tables.tasks[task.0 as usize].params.len();
+            let beginning = Beginning {
+                task,
+                args: &self.slots[fp..fp + params],
+                facts: store.hash(),
+                to,
+                in_strand,
+            };
+            let view = View {
+                plan: &self.plan,
+                slots: &self.slots,
+                tables: self.tables,
+            };
+            if memo.refuses(&beginning, view) {
+                return Ok(true);
+            }
+        }
+        if !self.loops.is_enabled() {
+            return Ok(false);
+        }
+        let Some(repeated) = self.repeated(task, fp as u32, to.parent, store)? else {
+            return Ok(false);
+        };
+        if let Some(memo) = &mut self.memo {
+            memo.refused_as_loop(repeated, in_strand);
+        }
+        Ok(true)
+    }
+
+    /// Makes the memo forget the frames from `frames` on, one step of the budget each. Returns false if the budget ends
+    /// before.
+    #[inline(never)]
+    pub(super) fn settle_memo(&mut self, frames: usize) -> bool {
+        let Some(memo) = &mut self.memo else {
+            return true;
+        };
+        while memo.has_newer(frames) {
+            if self.work.left <= 0 {
+                return false;
+            }
+            self.work.left -= 1;
+            memo.settle();
+        }
+        true
+    }
+
+    /// Records in the memo that the current task ends.
+    #[inline(always)]
+    pub(super) fn note_end(&mut self) {
+        if let Some(memo) = &mut self.memo {
+            memo.ended(self.plan.frame());
+        }
+    }
+}
