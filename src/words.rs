@@ -438,6 +438,17 @@ words! {
     /// # fn main() {}
     /// ```
     unordered
+    /// `later task(…);`: a task that is planned only when its turn comes, from the facts of that moment.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! { domain post;
+    /// # operator watch() {}
+    /// pub method duty() { watch(); later duty(); }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    later
     /// `priority expression;` first in a branch of a `pub` method: the priority of the plans that it leads to, an `i32`.
     ///
     /// ```
@@ -481,7 +492,7 @@ pub mod operators {
 
 /// The words in bodies.
 pub mod statements {
-    pub use super::{add, branch, count, delete, max, min, priority, sum, unordered};
+    pub use super::{add, branch, count, delete, later, max, min, priority, sum, unordered};
 }
 
 /// The tasks that each domain with an agent has.

@@ -41,6 +41,8 @@ mod grafting;
 mod groups;
 #[path = "execution/growth.rs"]
 mod growth;
+#[path = "execution/later.rs"]
+mod later;
 #[path = "execution/leaving.rs"]
 mod leaving;
 #[path = "execution/leaving_searches.rs"]

@@ -22,6 +22,8 @@ mod display;
 mod gathering;
 #[path = "language/interleaving.rs"]
 mod interleaving;
+#[path = "language/later.rs"]
+mod later;
 #[path = "language/loops.rs"]
 mod loops;
 #[path = "language/methods.rs"]

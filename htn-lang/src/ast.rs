@@ -411,6 +411,11 @@ pub enum Statement {
         name: Ident,
         args: Args,
     },
+    /// `later name(args);`
+    Later {
+        name: Ident,
+        args: Args,
+    },
     /// `let x = name(args);`, with or without a type.
     LetTask {
         name: Ident,

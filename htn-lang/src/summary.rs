@@ -202,7 +202,9 @@ fn branch(of: &Branch, place: &impl Fn(Span) -> DeclarationPlace) -> BranchSumma
 fn tasks_of(body: &[Statement], tasks: &mut Vec<String>) {
     for statement in body {
         match statement {
-            Statement::Task { name, .. } | Statement::LetTask { task: name, .. } => {
+            Statement::Task { name, .. }
+            | Statement::Later { name, .. }
+            | Statement::LetTask { task: name, .. } => {
                 let name = plain(name);
                 if !tasks.contains(&name) {
                     tasks.push(name);

@@ -7,7 +7,7 @@ use std::fmt;
 
 use htn_core::domain::Domain;
 use htn_core::reference::rows::DoneBy;
-use htn_core::{EventEffect, Plan};
+use htn_core::{EventEffect, Plan, TreeNode};
 
 use crate::recording::{Recorded, What};
 
@@ -197,7 +197,9 @@ impl Coverage {
     /// Counts the branches of a plan. See the example of [`Coverage`](Self).
     pub fn plan<D: Domain>(&mut self, plan: &Plan<D>) {
         self.plans += 1;
-        for node in plan.tree().nodes().filter(|node| node.task().is_some()) {
+        let tree = plan.tree();
+        let chosen = |node: &TreeNode<'_, D>| node.task().is_some() && !node.is_later();
+        for node in tree.nodes().filter(chosen) {
             self.took(node.name(), node.method(), node.branch());
         }
     }

@@ -346,7 +346,7 @@ fn branches(done_by: &DoneBy<'_>) -> Vec<Branch> {
 fn collect(body: &[Stmt<'_>], to: &mut Vec<usize>) {
     for stmt in body {
         match stmt {
-            Stmt::Task { task, .. } => {
+            Stmt::Task { task, .. } | Stmt::Later { task, .. } => {
                 let task = usize::from(*task);
                 if !to.contains(&task) {
                     to.push(task);

@@ -1,4 +1,4 @@
-//! Patterns: reservations, voice lines, roles, goals by weight, several squads.
+//! Patterns: reservations, voice lines, roles, goals by weight, several squads, duties without end.
 //!
 //! # Reservations
 //!
@@ -358,6 +358,67 @@
 //!
 //! Two squads that share officers or suspects all the time are one squad to the planner: give one director all of them,
 //! with a predicate `in_squad(Officer, Squad)`, and a `duty` that chooses among the squads.
+//!
+//! # A duty without end
+//!
+//! A patrol has no last step, and the plan of a long mission is out of date before its second part begins. `later`
+//! leaves a task to be planned when its turn comes, from the facts of that moment.
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! pub struct Guard(pub u8);
+//!
+//! htn_domain! {
+//!     domain rounds;
+//!     agent Guard;
+//!     predicate next(from: u8, to: u8);
+//!     predicate closed(u8);
+//!     operator walk(who: Guard, to: u8) by who {}
+//!     operator look_around(who: Guard) by who {}
+//!     /// One leg of the way, and the rest of it later.
+//!     pub method patrol(who: Guard, at: u8) if next(at, to) && !closed(to) {
+//!         walk(who, to);
+//!         look_around(who);
+//!         later patrol(who, to);
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use rounds::{Director, Fact, Task};
+//! let mut director = Director::new(Task::Patrol { who: Guard(1), at: 1 })
+//!     .keep_searching(false)
+//!     .interval(600);
+//! for (from, to) in [(1, 2), (2, 3), (2, 4), (3, 1), (4, 1)] {
+//!     director.state_mut().insert(Fact::Next(from, to))?;
+//! }
+//! let mut way = Vec::new();
+//! for _ in 0..40 {
+//!     let commands: Vec<_> = director.tick(&(), Budget::steps(1_000)).collect();
+//!     for command in commands {
+//!         if let Command::Start { id, action, .. } = command {
+//!             if let rounds::Action::Walk { to, .. } = action {
+//!                 way.push(to);
+//!             }
+//!             director.finish(id, Outcome::Success)?;
+//!         }
+//!     }
+//!     if way.len() == 4 {
+//!         // The next round goes past the closed room.
+//!         director.state_mut().insert(Fact::Closed(3))?;
+//!     }
+//! }
+//! assert_eq!(way[..7], [2, 3, 1, 2, 4, 1, 2]);
+//! # Ok(()) }
+//! ```
+//!
+//! * The plan never ends, so with `Policy::Accumulate` the next search finds a duplicate and is refused. With
+//!   `Policy::Replace`, a better plan still takes over in the middle of a round.
+//! * In the tree, `TreeNode::is_later` is true for a task that is not planned yet. `Event::NeedsRepair` and `Event::Repaired`
+//!   report when it is.
+//! * In a mission of several parts, `assault(); later hold_the_house();` checks the conditions above the second part when
+//!   its turn comes. If nothing works out then, the task above is repaired.
 //!
 //! # Sensors that report all they see
 //!

@@ -439,6 +439,9 @@ impl<'e> Lifecycle<'e> {
         let record = &mut live.plans[slot];
         record.repair.failed = None;
         record.repair.same = None;
+        if !again || wanted != record.repair.part {
+            record.repair.later = None;
+        }
         record.stage = PlanStage::Repairing;
         // If the game's replacement was dropped because an agent left, the game needs another request.
         if answered && (policy.is_some() || record.repair.replacement.is_some()) {
@@ -448,6 +451,19 @@ impl<'e> Lifecycle<'e> {
             .set_inputs(slot, Inputs::NONE, u64::MAX, &mut live.plans, self.cx);
         self.repairs.drop_replacement(slot, live);
         self.repairs.request(slot, wanted, live, self.cx.now());
+    }
+
+    /// Requests a plan for a later task whose turn it is, by the means of a repair.
+    pub fn plan_later(&mut self, slot: PlanSlot, step: StepIndex) {
+        let live = &mut *self.live;
+        let part = live.plans.view(slot).part_of_later(step);
+        let record = &mut live.plans[slot];
+        record.stage = PlanStage::Repairing;
+        record.repair.same = None;
+        record.repair.later = Some(step);
+        live.wakes
+            .set_inputs(slot, Inputs::NONE, u64::MAX, &mut live.plans, self.cx);
+        self.repairs.request(slot, part, live, self.cx.now());
     }
 
     fn abandon_unrepaired(&mut self, slot: PlanSlot) {

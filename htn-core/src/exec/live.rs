@@ -115,6 +115,12 @@ impl LiveState {
         })
     }
 
+    /// Returns what a later task waits for, whose turn it is not yet: the first action of the plan that runs.
+    pub(super) fn wait_of_later(&self, slot: PlanSlot) -> Wait {
+        let running = self.plans[slot].footprint.actions.first;
+        running.map_or(Wait::Repair, |action| Wait::Action(self.actions[action].id))
+    }
+
     /// Returns the first two agents that a step names.
     pub(super) fn first_agents(
         &self,
@@ -224,7 +230,7 @@ impl LiveState {
         let action = &self.actions[slot];
         match self.plans.step(action.plan, action.step).kind {
             StepKind::Operator(id) => cx.inputs().whiles[usize::from(id.0)],
-            StepKind::Add(_) | StepKind::Delete(_) => Inputs::NONE,
+            StepKind::Add(_) | StepKind::Delete(_) | StepKind::Later(_) => Inputs::NONE,
         }
     }
 

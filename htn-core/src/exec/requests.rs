@@ -68,7 +68,8 @@ impl Engine {
         self.live.plans.fits_as_replacement(slot, sizes)?;
         self.repairs.drop_replacement(slot, &mut self.live);
         let block = self.admit(slot, data)?;
-        self.live.plans[slot].repair.part = Subtree::Whole;
+        let repair = &mut self.live.plans[slot].repair;
+        (repair.part, repair.later) = (Subtree::Whole, None);
         self.repairs.set_replacement(slot, block, &mut self.live);
         self.cx.clock.mark_dirty();
         Ok(())

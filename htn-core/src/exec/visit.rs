@@ -65,6 +65,10 @@ impl Visits<'_> {
     fn visit(&mut self) -> bool {
         let mut changed = false;
         while self.life.live.plans[self.slot].stage == PlanStage::Running {
+            if let Some(step) = self.life.live.plans.later_in_turn(self.slot) {
+                self.life.plan_later(self.slot, step);
+                return true;
+            }
             match self.try_groups() {
                 Ok(true) => {
                     changed = true;
@@ -151,6 +155,9 @@ impl Visits<'_> {
         }
         let info = live.plans.view(self.slot).info(lead);
         let (kind, synchronises) = (info.kind, info.synchronises());
+        if info.is_later() {
+            return Err(Blocked::Waits(live.wait_of_later(self.slot)));
+        }
         if !info.is_external() && !synchronises {
             return self.start_internal_group(lead);
         }
@@ -286,7 +293,11 @@ impl Visits<'_> {
             let mut next = record.turns.ready;
             let end = live.plans.view(slot).open_end();
             while let Some(lead) = next.filter(|lead| *lead < end) {
-                if self.life.live.busy_agent(slot, lead).is_none() {
+                let is_later = self.life.live.plans.view(slot).info(lead).is_later();
+                if is_later && self.life.live.plans.later_in_turn(slot).is_some() {
+                    return false;
+                }
+                if !is_later && self.life.live.busy_agent(slot, lead).is_none() {
                     let checked = self.life.evaluation(slot).check_group(lead);
                     if !matches!(checked, Err(Blocked::Waits(_))) {
                         return false;

@@ -319,6 +319,15 @@ pub enum Stmt<'a> {
         /// The statement.
         written: SourceText<'a>,
     },
+    /// `later name(args);`
+    Later {
+        /// The task's number.
+        task: u16,
+        /// Its arguments.
+        args: SourceList<'a, ArgSource>,
+        /// The statement.
+        written: SourceText<'a>,
+    },
     /// `let var: Type = value;`
     Let {
         /// The variable.

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 
@@ -14,7 +15,7 @@ use super::rows::{BlockSource, Effect, Stmt, Var};
 use super::todo::{OpenBody, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
 use super::{Level, ReferenceStep, TaskCall};
 use crate::model::domain::TaskCode;
-use crate::tables::RelId;
+use crate::tables::{RelId, TaskId};
 
 /// Alternatives in order. The iterator ends after an error.
 pub(super) type Ways<'a> = Box<dyn Iterator<Item = Result<Way<'a>, Error>> + 'a>;
@@ -137,7 +138,7 @@ impl<'a> Level<'a> {
         let whole = body.rest;
         body.rest = &whole[1..];
         let written = match stmt {
-            Stmt::Task { written, .. } => Some(written),
+            Stmt::Task { written, .. } | Stmt::Later { written, .. } => Some(written),
             Stmt::Effect(effect) => Some(&effect.written),
             _ => None,
         };
@@ -154,6 +155,19 @@ impl<'a> Level<'a> {
                     let call = Rc::new(Work::Task(call, body.origin.open.clone()));
                     self.inside(call, *returned, &body, facts)
                 }
+                Err(error) => fails(error),
+            },
+            Stmt::Later { task, args, .. } => match self.arguments(args, &body.env) {
+                Ok(args) => only(Way {
+                    todo: Rc::new(Work::Body(body)),
+                    facts,
+                    steps: vec![ReferenceStep {
+                        code: TaskCode::Task(TaskId(*task)),
+                        args,
+                        cost: 0.0,
+                    }],
+                    priority: None,
+                }),
                 Err(error) => fails(error),
             },
             Stmt::Effect(effect) => self.effect(effect, body, facts),

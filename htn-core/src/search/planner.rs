@@ -14,7 +14,7 @@ use crate::model::limits::{CheckedLimits, Limits};
 use crate::model::plan::{Plan, PlanData};
 use crate::model::stats::Stats;
 use crate::search::host::{Bound, Host};
-use crate::search::machine::{ConditionTracker, Limit, Machine, Signal};
+use crate::search::machine::{ConditionTracker, Limit, Machine, RootTask, Signal};
 use crate::store::Store;
 use crate::store::state::{Facts, State};
 
@@ -224,7 +224,7 @@ impl Search {
     }
 
     /// Sets the tasks to search for, at the end of a start.
-    pub fn ask_for(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+    pub fn ask_for<T: Into<RootTask>>(&mut self, tasks: impl Iterator<Item = (T, Row)>) {
         if let Some(bytes) = self.limits.missing_bytes {
             self.stage = SearchStage::Full(SearchError::OutOfMemory { bytes });
             return;

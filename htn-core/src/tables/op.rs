@@ -163,6 +163,10 @@ ops! {
     /// As `Do`, for an operator whose code is `Solve`, `SolveNext` and `ApplyAll`, and does what the first of these does. If
     /// the budget allows it, it also does what the last does.
     39 StepIf { solver: FnId, f: FnId, id: OperatorId, cost: CostKind, entry: Pc, frame: u16, args: InlineArgs };
+
+    // ——— later tasks ———
+    /// Appends the place of a compound task that is planned when its turn comes. It has a node of the plan's tree.
+    40 Later { of: Callee, args: Run };
 }
 
 impl Op {
@@ -197,7 +201,8 @@ impl Op {
             Op::Task { of, .. }
             | Op::Begin { of, .. }
             | Op::Again { of, .. }
-            | Op::Round { of, .. } => Some(of),
+            | Op::Round { of, .. }
+            | Op::Later { of, .. } => Some(of),
             _ => None,
         }
     }

@@ -124,6 +124,12 @@ impl Writer {
                 let (word, value) = (word(priority), rust(&rest[1..end]));
                 (quote!(#word let _: __words::i32 = (#value);), end)
             }
+            (TokenTree::Ident(later), "later")
+                if matches!(rest.get(1), Some(TokenTree::Ident(_))) =>
+            {
+                let (word, call) = (word(later), self.body(&rest[1..end]));
+                (quote!(#word #call), end)
+            }
             (_, "add" | "delete") if !is_call => {
                 let effect = self.effect(&rest[..end]);
                 (quote!({ #effect }), end)

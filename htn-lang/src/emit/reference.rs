@@ -252,6 +252,14 @@ impl StaticsWriter {
                     (self.args(args), option(*returned), line_of(written));
                 quote!(Task { task: #task, args: #args, returned: #returned, written: #written })
             }
+            Stmt::Later {
+                task,
+                args,
+                written,
+            } => {
+                let (args, written) = (self.args(args), line_of(written));
+                quote!(Later { task: #task, args: #args, written: #written })
+            }
             Stmt::Let {
                 var,
                 value,

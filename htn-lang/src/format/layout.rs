@@ -531,6 +531,11 @@ impl<'t> Layout<'t> {
             "add" | "delete" if !is_call => self.effect(statement, out),
             "let" if !is_task => self.binding(statement, out),
             "return" | "priority" if !is_task => self.keyword(statement, out),
+            "later" if statement.len() > 1 && !is_call => {
+                self.words(&statement[..1], out);
+                out.push(Doc::Space);
+                self.call(&statement[1..], out);
+            }
             "" if statement.is_empty() => {}
             _ => self.call(statement, out),
         }

@@ -202,6 +202,12 @@ pub enum Stmt<'a> {
         args: Vec<BoundValue<'a>>,
         ret: Option<VarId>,
     },
+    /// A task that is planned when its turn comes.
+    Later {
+        /// The number of the task among the names.
+        task: usize,
+        args: Vec<BoundValue<'a>>,
+    },
     Let {
         var: VarId,
         value: LetValue<'a>,
@@ -607,6 +613,7 @@ impl<'a> Stmt<'a> {
                 let ret = ret.iter().map(|var| BoundPart::Var(*var));
                 args.iter().map(BoundValue::part).chain(ret).collect()
             }
+            Stmt::Later { args, .. } => args.iter().map(BoundValue::part).collect(),
             Stmt::Let { var, value } => {
                 let mut parts = vec![BoundPart::Var(*var)];
                 parts.extend(value.parts());

@@ -127,6 +127,7 @@ impl Display for Stmt<'_> {
                 ret.iter().try_for_each(|ret| write!(f, "{ret} = "))?;
                 write!(f, "t{task}({})", list(args))
             }
+            Stmt::Later { task, args } => write!(f, "later t{task}({})", list(args)),
             Stmt::Let { var, value } => write!(f, "let {var} = {value}"),
             Stmt::Effect(effect) => write!(f, "{effect}"),
             Stmt::If(blocks) => write!(f, "if {}", Joined(blocks, " else ")),

@@ -29,7 +29,11 @@ fn statements(body: &mut [Stmt<'_>], once: &BTreeSet<VarId>) {
             }
             Stmt::If(blocks) => blocks.iter_mut().for_each(block),
             Stmt::While(inner) | Stmt::For(inner) => block(inner),
-            Stmt::Let { .. } | Stmt::Effect(_) | Stmt::Return(_) | Stmt::Priority(..) => {}
+            Stmt::Later { .. }
+            | Stmt::Let { .. }
+            | Stmt::Effect(_)
+            | Stmt::Return(_)
+            | Stmt::Priority(..) => {}
         }
     }
 }

@@ -37,6 +37,11 @@ impl<'m, 'a> Lower<'m, 'a> {
                     let ret = ret.map_or(Slot::NONE, |var| self.writer.frame.slot(var));
                     self.writer.code.start(*task, args, ret);
                 }
+                Stmt::Later { task, args } => {
+                    let args = self.writer.values(args);
+                    self.writer.code.later(*task, args);
+                    self.writer.code.op(Op::Stepped);
+                }
                 Stmt::Let { var, value } => self.writer.local(*var, value),
                 Stmt::Effect(effect) => self.writer.body_effect(effect),
                 Stmt::If(blocks) => self.if_block(blocks),

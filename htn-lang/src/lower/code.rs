@@ -40,6 +40,11 @@ enum Instr {
         args: Vec<Slot>,
         ret: Slot,
     },
+    /// A task that is planned later.
+    Later {
+        task: usize,
+        args: Vec<Slot>,
+    },
     /// The next round of a loop.
     Round {
         task: usize,
@@ -95,6 +100,11 @@ impl Code {
         self.instrs.push(Instr::Start { task, args, ret });
     }
 
+    /// Appends a task that is planned later.
+    pub fn later(&mut self, task: usize, args: Vec<Slot>) {
+        self.instrs.push(Instr::Later { task, args });
+    }
+
     /// Appends the next round of a loop; `collected` for a `for`.
     pub fn round(&mut self, task: usize, args: Vec<Slot>, collected: bool) {
         let round = Instr::Round {
@@ -133,6 +143,10 @@ impl Code {
                 op
             }
             Instr::Start { task, args, ret } => self.start_op(*task, args, *ret, tables),
+            Instr::Later { task, args } => Op::Later {
+                of: self.callee(*task, tables),
+                args: append(&mut tables.slots, args),
+            },
             Instr::Round {
                 task,
                 args,

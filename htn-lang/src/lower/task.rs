@@ -455,7 +455,12 @@ fn body_vars(body: &[Stmt<'_>], out: &mut Vec<VarId>) {
             Stmt::Task { ret, .. } => out.extend(ret),
             Stmt::Let { var, .. } | Stmt::Priority(var, _) => out.push(*var),
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| body_vars(strand, out)),
-            Stmt::Effect(_) | Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Return(_) => {}
+            Stmt::Later { .. }
+            | Stmt::Effect(_)
+            | Stmt::If(_)
+            | Stmt::While(_)
+            | Stmt::For(_)
+            | Stmt::Return(_) => {}
         }
     }
 }

@@ -40,7 +40,10 @@ pub fn of_effect(effect: &Effect, out: &mut BTreeSet<String>) {
 pub fn of_body(body: &[Statement], out: &mut BTreeSet<String>) {
     for statement in body {
         match statement {
-            Statement::Task { .. } | Statement::Return { .. } | Statement::Priority { .. } => {}
+            Statement::Task { .. }
+            | Statement::Later { .. }
+            | Statement::Return { .. }
+            | Statement::Priority { .. } => {}
             Statement::LetTask { name, .. } => {
                 out.insert(name.to_string());
             }

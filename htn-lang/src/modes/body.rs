@@ -81,6 +81,10 @@ impl<'a> Walk<'_, 'a> {
                     ret: None,
                 }
             }
+            Statement::Later { name, args } => {
+                let (task, args, _) = self.task(name, args);
+                Stmt::Later { task, args }
+            }
             Statement::LetTask {
                 name,
                 ty,

@@ -17,6 +17,7 @@ const STATEMENTS: &[&str] = &[
     "for",
     "let",
     "unordered",
+    "later",
     "return",
     "priority",
 ];
@@ -116,6 +117,10 @@ impl Parser<'_> {
             }
             "unordered" if as_group(cursor.peek_at(1), Delimiter::Brace).is_some() => {
                 Some(self.unordered(cursor))
+            }
+            "later" if matches!(cursor.peek_at(1), Some(TokenTree::Ident(_))) => {
+                cursor.bump();
+                self.later(cursor)
             }
             "else" if !task => {
                 self.wrong(
@@ -253,6 +258,22 @@ impl Parser<'_> {
         None
     }
 
+    /// The task after `later`.
+    fn later(&mut self, cursor: &mut Cursor<'_>) -> Option<Statement> {
+        let tokens = self.up_to_semicolon(cursor);
+        let Some((name, group)) = as_call(tokens) else {
+            self.wrong_on(
+                tokens,
+                "expected a task after `later`\nhelp: write `later name(arguments);`",
+            );
+            return None;
+        };
+        Some(Statement::Later {
+            name: name.clone(),
+            args: self.args(name, group),
+        })
+    }
+
     /// `let x = name(args)`, `let x: Type = expression`
     fn local(&mut self, tokens: &[TokenTree]) -> Option<Statement> {
         let keyword = tokens[0].span();
@@ -276,6 +297,16 @@ impl Parser<'_> {
             return None;
         }
         let value = cursor.rest();
+        if let [TokenTree::Ident(word), call @ ..] = value
+            && word == "later"
+            && as_call(call).is_some()
+        {
+            self.wrong(
+                word.span(),
+                "a task that is planned later returns nothing now\nhelp: leave out `later`, or leave out `let`",
+            );
+            return None;
+        }
         if let Some((task, group)) = as_call(value)
             && Aggregate::of(&task.to_string()).is_none()
             && (ty.is_none() || self.means_task(task))
@@ -360,7 +391,9 @@ impl Parser<'_> {
                 }
                 let place = inside.span();
                 match self.statement(&mut inside) {
-                    Some(task @ Statement::Task { .. }) => strands.push(vec![task]),
+                    Some(task @ (Statement::Task { .. } | Statement::Later { .. })) => {
+                        strands.push(vec![task]);
+                    }
                     Some(_) => self.wrong(
                         place,
                         "only tasks and blocks are allowed in `unordered`\nhelp: put the statement into a block of its own: `{ … }`",

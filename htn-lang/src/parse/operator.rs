@@ -339,7 +339,8 @@ impl Parser<'_> {
                 word.span(),
                 format_args!("unknown keyword `{word}`\nhelp: write `{meant}`"),
             );
-        } else if as_call(tokens).is_some() {
+        } else if as_call(tokens).is_some() || (word == "later" && as_call(&tokens[1..]).is_some())
+        {
             self.wrong_on(
                 tokens,
                 "an operator cannot contain tasks\nhelp: write effects as `add fact;` or `delete fact;`, and tasks in a `method`",

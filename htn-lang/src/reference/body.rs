@@ -77,6 +77,11 @@ impl<'m, 'a> RowLowering<'m, 'a> {
                 returned: ret.map(|var| self.var(var, scope)),
                 written: statement(written),
             },
+            (Stmt::Later { task, args }, _) => rows::Stmt::Later {
+                task: self.number(*task),
+                args: self.arguments(args, scope),
+                written: statement(written),
+            },
             (Stmt::Let { var, value }, Statement::Let { value: of, .. }) => {
                 let value = self.value(value, over(of), scope)?;
                 let var = self.var(*var, scope);
@@ -141,6 +146,9 @@ impl<'m, 'a> RowLowering<'m, 'a> {
 fn statement(of: &Statement) -> rows::SourceText<'static> {
     let (text, begin) = match of {
         Statement::Task { name, args } => (pretty::call(name, args), name.span()),
+        Statement::Later { name, args } => {
+            (format!("later {}", pretty::call(name, args)), name.span())
+        }
         Statement::LetTask {
             name, task, args, ..
         } => (

@@ -33,7 +33,16 @@ impl<'a> Check<'_, 'a> {
             match found {
                 Use::Atom { atom, .. } => self.atom(atom),
                 Use::Fact { atom, add } => self.fact(atom, add),
-                Use::Task { name, args, result } => self.task(name, args, result),
+                Use::Task {
+                    name,
+                    args,
+                    result,
+                    later,
+                } => {
+                    if !later || self.can_be_later(name) {
+                        self.task(name, args, result);
+                    }
+                }
                 Use::Undo { name, args } => self.undo(name, args),
                 Use::Rust(rust) => self.calls_in(&rust.tokens),
             }
@@ -199,6 +208,30 @@ impl<'a> Check<'_, 'a> {
                 self.errors.at(name.span(), format_args!("unknown predicate `{name}`\nhelp: {help}"));
             }
         }
+    }
+
+    /// Checks that the task of a `later` is one that methods plan. Returns false if an error was reported.
+    fn can_be_later(&mut self, name: &Ident) -> bool {
+        let help = match self.names.task(name) {
+            Some(task) if self.names.tasks[task].kind == TaskKind::Method => return true,
+            Some(task) => {
+                let kind = with_article(kind_word(self.names.tasks[task].kind));
+                format!(
+                    "`{name}` is {kind}, and only methods are planned later\nhelp: leave out `later`: a step has nothing to plan"
+                )
+            }
+            None if self.is_unparsed(name)
+                || self.names.callee(name).is_some()
+                || self.near_task(name).is_some() =>
+            {
+                return true;
+            }
+            None => format!(
+                "`{name}` has no method that could be planned later\nhelp: declare one, `method {name}(…) {{ … }}`, which no `#[cfg]` leaves out"
+            ),
+        };
+        self.errors.at(name.span(), help);
+        false
     }
 
     /// Checks a task of a body.

@@ -20,11 +20,13 @@ pub enum Use<'a> {
         atom: &'a Atom,
         add: bool,
     },
-    /// In a body. `result` is true if its value is used.
+    /// In a body. `result` is the variable for its value.
     Task {
         name: &'a Ident,
         args: &'a Args,
         result: Option<&'a Ident>,
+        /// True after `later`.
+        later: bool,
     },
     Undo {
         name: &'a Ident,
@@ -84,6 +86,18 @@ pub fn body<'a>(statements: &'a [Statement], sink: Sink<'_, 'a>) {
                     name,
                     args: given,
                     result: None,
+                    later: false,
+                });
+                args(given, sink);
+            }
+            Statement::Later {
+                name, args: given, ..
+            } => {
+                sink(Use::Task {
+                    name,
+                    args: given,
+                    result: None,
+                    later: true,
                 });
                 args(given, sink);
             }
@@ -97,6 +111,7 @@ pub fn body<'a>(statements: &'a [Statement], sink: Sink<'_, 'a>) {
                     name: task,
                     args: given,
                     result: Some(name),
+                    later: false,
                 });
                 args(given, sink);
             }

@@ -85,6 +85,7 @@ impl Check<'_, '_> {
                 } => self.no_planning(over, VALUE),
                 Statement::Let { .. }
                 | Statement::Task { .. }
+                | Statement::Later { .. }
                 | Statement::LetTask { .. }
                 | Statement::Return { .. }
                 | Statement::Priority { .. } => {}

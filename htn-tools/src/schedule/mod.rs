@@ -36,10 +36,10 @@ pub struct Schedule<D: Domain> {
 pub struct ScheduledStep<D: Domain> {
     /// The task of the step.
     pub task: D::Task,
-    /// The start time.
+    /// The start time. Infinite if it is unknown: for a step after a `later` task.
     pub start: f32,
     /// The end time, equal to `start` if the step is not an action. Infinite if the action does not end by itself and
-    /// nothing in the plan ends it.
+    /// nothing in the plan ends it, or if the step is a `later` task.
     pub end: f32,
     /// True if the action occupies its agents.
     pub busy: bool,
@@ -140,16 +140,22 @@ impl<D: Domain> ScheduledStep<D> {
         task_actors::<D>(self.task)
     }
 
-    /// Returns the time between start and end.
+    /// Returns the time between start and end; infinite if one of them is.
     pub fn duration(&self) -> f32 {
-        self.end - self.start
+        if self.start.is_finite() {
+            self.end - self.start
+        } else {
+            f32::INFINITY
+        }
     }
 }
 
 impl<D: Domain> fmt::Display for ScheduledStep<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ScheduledStep { start, end, .. } = self;
-        if end == start {
+        if !start.is_finite() {
+            write!(f, "at an unknown time: {}", self.task)
+        } else if end == start {
             write!(f, "{start}: {}", self.task)
         } else if end.is_finite() {
             write!(f, "{start} to {end}: {}", self.task)

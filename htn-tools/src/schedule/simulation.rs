@@ -46,6 +46,8 @@ enum TickSummary {
     /// A step started or ended.
     Moved,
     Completed,
+    /// The turn of a `later` task has come, whose steps are not known.
+    Later,
     Failed,
 }
 
@@ -80,13 +82,24 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
             };
             self.now = next;
         }
-        if self.steps.iter().any(|step| !step.has_started) {
+        if self.executor.plans().any(|plan| plan.needs_repair) {
+            self.leave_open();
+        } else if self.steps.iter().any(|step| !step.has_started) {
             let waits = self.executor.plans().find_map(|plan| plan.waits);
             let stuck = ScheduleError::Abandoned(AbandonReason::Stuck);
             return Err(waits.map_or(stuck, ScheduleError::Waits));
         }
         let steps = self.steps.iter().map(|step| step.scheduled).collect();
         Ok(Schedule { steps })
+    }
+
+    /// Leaves the end of a `later` task open, and the times of the steps after it.
+    fn leave_open(&mut self) {
+        let mut start = self.now;
+        for step in self.steps.iter_mut().filter(|step| !step.has_started) {
+            (step.scheduled.start, step.scheduled.end) = (start, f32::INFINITY);
+            start = f32::INFINITY;
+        }
     }
 
     pub fn facts_if_fails(mut self, step: usize) -> Result<State<D>, ScheduleError<D>> {
@@ -138,7 +151,7 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
             match summary {
                 TickSummary::Moved => {}
                 TickSummary::Nothing => return Ok(Advance::Waiting),
-                TickSummary::Completed => return Ok(Advance::Ended),
+                TickSummary::Completed | TickSummary::Later => return Ok(Advance::Ended),
                 TickSummary::Failed => return Ok(Advance::Failed),
             }
         }
@@ -168,6 +181,7 @@ impl<'a, 'c, D: Domain> Simulation<'a, 'c, D> {
                     self.running.retain(|(_, other)| *other != step);
                     summary = summary.max(TickSummary::Moved);
                 }
+                Event::NeedsRepair { .. } => summary = summary.max(TickSummary::Later),
                 Event::Completed { .. } => summary = summary.max(TickSummary::Completed),
                 Event::Failed { step, why, .. }
                     if Some(step) == failing && why == FailureCause::Reported =>

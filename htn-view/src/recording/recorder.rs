@@ -367,7 +367,11 @@ impl<D: Domain> Recording<D> {
                 call: node.task().map(|task| self.task(task)),
                 name: self.text(node.name()),
                 method: node.method() as u32,
-                branch: self.text(node.branch()),
+                branch: self.text(if node.is_later() {
+                    "later"
+                } else {
+                    node.branch()
+                }),
                 doc: self.text(node.doc()),
             });
         }

@@ -82,6 +82,12 @@ impl Generator<'_> {
                 });
                 Stmt::Unordered(strands.collect())
             }
+            _ if !later.is_empty() && self.rng.chance(15) => {
+                self.counts.later += 1;
+                let Head { name, params, .. } = self.rng.pick(later).clone();
+                let args = params.iter().map(|_| self.argument(bound)).collect();
+                Stmt::Later(name, args)
+            }
             _ => self.call(bound, later),
         };
         to.push(statement);

@@ -436,11 +436,15 @@ impl Scope<'_, '_> {
         body.collect::<Vec<_>>().into()
     }
 
-    fn task(&mut self, name: &str, args: &[Item], returned: Option<&str>) -> rows::Stmt<'static> {
+    fn task_number(&self, name: &str) -> u16 {
         let names = task_names(self.describe.spec);
         let task = names.iter().position(|of| *of == name);
+        number(task.expect("an existing task"))
+    }
+
+    fn task(&mut self, name: &str, args: &[Item], returned: Option<&str>) -> rows::Stmt<'static> {
         rows::Stmt::Task {
-            task: number(task.expect("an existing task")),
+            task: self.task_number(name),
             args: self.args(args),
             returned: returned.map(|name| self.var(name)),
             written: SourceText::default(),
@@ -458,6 +462,11 @@ impl Scope<'_, '_> {
     fn stmt(&mut self, stmt: &Stmt) -> rows::Stmt<'static> {
         match stmt {
             Stmt::Task(name, args) => self.task(name, args, None),
+            Stmt::Later(name, args) => rows::Stmt::Later {
+                task: self.task_number(name),
+                args: self.args(args),
+                written: SourceText::default(),
+            },
             Stmt::LetTask(var, name, args) => self.task(name, args, Some(var)),
             Stmt::Let(name, sum) => {
                 let value = rows::LetSource::Word(self.sum(sum));

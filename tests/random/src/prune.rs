@@ -102,7 +102,9 @@ impl Reached {
     fn body(&mut self, spec: &Spec, body: &[Stmt]) {
         for stmt in body {
             match stmt {
-                Stmt::Task(name, _) | Stmt::LetTask(_, name, _) => self.item(spec, name),
+                Stmt::Task(name, _) | Stmt::Later(name, _) | Stmt::LetTask(_, name, _) => {
+                    self.item(spec, name)
+                }
                 Stmt::Value(_, value) => self.cond(spec, &value.over),
                 Stmt::Effect(effect) => self.effect(spec, effect),
                 Stmt::If(blocks) => self.blocks(spec, blocks),

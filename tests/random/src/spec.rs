@@ -205,6 +205,7 @@ pub struct Method {
 #[derive(Clone, Debug)]
 pub enum Stmt {
     Task(String, Vec<Item>),
+    Later(String, Vec<Item>),
     LetTask(String, String, Vec<Item>),
     Let(String, Sum),
     /// `let name: V = min(item; cond);` or another aggregate.

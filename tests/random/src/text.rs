@@ -228,6 +228,7 @@ impl Display for Stmt {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
             Stmt::Task(name, args) => writeln!(f, "{name}({});", List(args)),
+            Stmt::Later(name, args) => writeln!(f, "later {name}({});", List(args)),
             Stmt::LetTask(x, name, args) => writeln!(f, "let {x} = {name}({});", List(args)),
             Stmt::Let(x, sum) => writeln!(f, "let {x}: V = {sum};"),
             Stmt::Value(x, value) => writeln!(f, "{};", Named(x, value)),
@@ -255,7 +256,7 @@ impl Display for Stmt {
                 writeln!(f, "unordered {{")?;
                 for strand in strands {
                     match strand.as_slice() {
-                        [Stmt::Task(..)] => write!(f, "{}", strand[0])?,
+                        [Stmt::Task(..) | Stmt::Later(..)] => write!(f, "{}", strand[0])?,
                         _ => body(strand, f)?,
                     }
                 }

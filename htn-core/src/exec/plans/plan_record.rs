@@ -138,6 +138,8 @@ pub(crate) struct RepairState {
     pub lost_agent: bool,
     /// The part that is planned again.
     pub part: Subtree,
+    /// The later task that is planned in place of the part, if nothing has failed.
+    pub later: Option<StepIndex>,
     /// Changes with every request.
     pub serial: u32,
     /// The block that replaces the plan's in the next tick.
@@ -157,6 +159,7 @@ impl RepairState {
         reported: None,
         lost_agent: false,
         part: Subtree::Whole,
+        later: None,
         serial: 0,
         replacement: None,
         unrepairable: false,

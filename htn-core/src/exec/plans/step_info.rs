@@ -4,7 +4,8 @@ use crate::model::domain::TaskCode;
 use crate::model::plan::StepKind;
 use crate::tables::{OperatorRow, Param, RelId, Tables, TaskKind, Undo};
 
-/// The static properties of a step of one kind: an operator, or the `add` or `delete` of a predicate in a body.
+/// The static properties of a step of one kind: an operator, the `add` or `delete` of a predicate in a body, or a later
+/// task.
 #[derive(Clone, Copy)]
 pub(crate) struct StepInfo {
     pub code: TaskCode,
@@ -13,7 +14,7 @@ pub(crate) struct StepInfo {
     pub params: &'static [Param],
     /// The number of its words: its frame, or its columns.
     pub size: u16,
-    /// `None` for the `add` and `delete` of a body.
+    /// `None` for the other kinds.
     pub operator: Option<&'static OperatorRow>,
 }
 
@@ -31,6 +32,16 @@ impl StepInfo {
                     params: task.params,
                     size: task.frame,
                     operator: Some(operator),
+                }
+            }
+            StepKind::Later(id) => {
+                let task = &tables.tasks[usize::from(id.0)];
+                StepInfo {
+                    code: TaskCode::Task(id),
+                    kind: task.kind,
+                    params: task.params,
+                    size: task.params.len() as u16,
+                    operator: None,
                 }
             }
             StepKind::Add(rel) => StepInfo::of_change(tables, TaskCode::Add(rel), rel),
@@ -54,6 +65,16 @@ impl StepInfo {
         self.kind == TaskKind::External
     }
 
+    /// Returns true for a task that is planned when its turn comes.
+    pub fn is_later(self) -> bool {
+        self.kind == TaskKind::Method
+    }
+
+    /// Returns true if no step after it starts before it has started and ended.
+    pub fn is_barrier(self) -> bool {
+        self.kind == TaskKind::GlobalBlock || self.is_later()
+    }
+
     /// Returns true for the four synchronisation operators.
     pub fn synchronises(self) -> bool {
         matches!(
@@ -65,9 +86,10 @@ impl StepInfo {
         )
     }
 
-    /// Returns the places of its agents among its parameters.
+    /// Returns the places of its agents among its parameters. A later task waits for every earlier step, whoever acts.
     pub fn agents(self) -> impl Iterator<Item = usize> {
-        let params = self.params.iter().enumerate();
+        let params = if self.is_later() { &[] } else { self.params };
+        let params = params.iter().enumerate();
         params
             .filter(|(_, param)| param.agent)
             .map(|(place, _)| place)

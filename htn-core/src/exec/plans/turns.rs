@@ -13,7 +13,6 @@ use crate::exec::plans::progress::{StepProgress, StepTurn};
 use crate::exec::plans::step_info::StepInfo;
 use crate::exec::plans::wait::Wait;
 use crate::model::plan::Block;
-use crate::tables::TaskKind;
 
 /// The turns of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +21,7 @@ pub(crate) struct Turns {
     pub first: StepIndex,
     /// All steps before this one have ended.
     pub open: StepIndex,
-    /// The first `global_block` that has not started, or the end.
+    /// The first `global_block` or later task that has not started, or the end.
     pub next_barrier: StepIndex,
     /// The end of the steps that have started.
     pub reached: StepIndex,
@@ -92,7 +91,7 @@ impl<'a> TurnLists<'a> {
             }
             turns.unstarted += 1;
             turns.first = turns.first.min(at);
-            if info.kind == TaskKind::GlobalBlock {
+            if info.is_barrier() {
                 turns.next_barrier = turns.next_barrier.min(at);
             }
             let joins = info.undo().is_some();
@@ -198,9 +197,8 @@ impl<'a> TurnLists<'a> {
     fn next_barrier(&self, slot: PlanSlot, from: StepIndex) -> StepIndex {
         let plan = self.plans.view(slot);
         let mut steps = plan.all().skip(from.index());
-        let waits = |step: &StepIndex| {
-            !plan.state(*step).has_started() && plan.info(*step).kind == TaskKind::GlobalBlock
-        };
+        let waits =
+            |step: &StepIndex| !plan.state(*step).has_started() && plan.info(*step).is_barrier();
         steps
             .find(waits)
             .unwrap_or(StepIndex::new(plan.steps().len()))
@@ -269,6 +267,17 @@ impl<'a> TurnLists<'a> {
 }
 
 impl Plans {
+    /// Returns the later task of a plan whose turn it is: every earlier step has ended.
+    #[inline]
+    pub fn later_in_turn(&mut self, slot: PlanSlot) -> Option<StepIndex> {
+        let turns = &self[slot].turns;
+        let step = turns.first;
+        let is_barrier = turns.next_barrier == step && step.index() < self[slot].block.steps.len();
+        let in_turn =
+            is_barrier && self.view(slot).info(step).is_later() && self.first_open(slot) == step;
+        in_turn.then_some(step)
+    }
+
     /// Returns the first step that has not ended.
     pub fn first_open(&mut self, slot: PlanSlot) -> StepIndex {
         let plan = self.view(slot);

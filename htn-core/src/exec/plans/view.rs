@@ -5,7 +5,7 @@ use core::ops::Deref;
 use crate::exec::indices::{MentionSlot, NodeIndex, StepIndex, Subtree};
 use crate::exec::plans::plan_record::PlanRecord;
 use crate::exec::plans::progress::StepProgress;
-use crate::model::plan::RawPlan;
+use crate::model::plan::{NodeRecord, RawPlan};
 use crate::tables::{Slot, TaskKind};
 
 /// A running plan: its static records, the progress of its steps, and its dynamic record.
@@ -98,9 +98,31 @@ impl<'a> LivePlan<'a> {
         });
         let found = above.find(|(node, row)| {
             let method = self.tables.tasks[usize::from(row.task.0)].kind == TaskKind::Method;
-            method && row.ret == Slot::NONE && !self.has_started_after(*node)
+            // A task that is not planned yet can't be planned again.
+            let planned = method && !row.is_later(self.tables);
+            planned && row.ret == Slot::NONE && !self.has_started_after(*node)
         });
         Subtree::below(found.map(|(node, _)| node))
+    }
+
+    /// Returns the part of the plan that the plan of a later task replaces: its own node, or if it repeats a task above it
+    /// of which nothing else is left, that task. So a task that ends in itself does not nest deeper with each round.
+    pub fn part_of_later(self, step: StepIndex) -> Subtree {
+        let later = self.step(step).node();
+        let task = |node: &NodeRecord| node.task;
+        let name = self.node(later).map(task);
+        let is_last = |node: NodeIndex| {
+            let part = Subtree::Below(node);
+            let mut after = self.all().skip(step.index() + 1);
+            !after.any(|step| self.is_in(step, part))
+                && !self.undo_chain().any(|step| self.is_in(step, part))
+        };
+        let mut above = self.upwards(later);
+        let found = above
+            .by_ref()
+            .take_while(|(node, row)| row.ret == Slot::NONE && is_last(*node))
+            .filter(|(_, row)| Some(row.task) == name);
+        Subtree::below(found.last().map(|(node, _)| node).or(later))
     }
 
     /// Returns true if a step after all those below a task has started.

@@ -69,7 +69,11 @@ impl Lifecycle<'_> {
     fn adopt(&mut self, slot: PlanSlot, replacement: Block) {
         let plan = self.live.plans.view(slot);
         let part = plan.record.repair.part;
-        let at = self.live.log.keep_part(plan, part);
+        let at = plan.record.repair.later;
+        let at = match at {
+            Some(step) => Some(self.live.log.keep_step(plan, step)),
+            None => self.live.log.keep_part(plan, part),
+        };
         self.stop(slot, part);
         self.undo(slot, part);
         let live = &mut *self.live;
@@ -100,7 +104,8 @@ impl Lifecycle<'_> {
             failed: None,
             reported: None,
             lost_agent: false,
-            count: record.repair.count + 1,
+            later: None,
+            count: record.repair.count + u32::from(record.repair.later.is_none()),
             ..record.repair
         };
         record.wake.set_moved(self.cx.now());

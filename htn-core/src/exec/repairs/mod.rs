@@ -129,7 +129,10 @@ impl Repairs {
         let plan = live.plans.view(slot);
         // The search of a director, which is no part of the executor's tick, may be the first to log an event.
         live.log.begin(now);
-        let at = live.log.keep_part(plan, part);
+        let at = match plan.record.repair.later {
+            Some(step) => Some(live.log.keep_step(plan, step)),
+            None => live.log.keep_part(plan, part),
+        };
         let needs_repair = |tick, plan| Event::NeedsRepair { tick, plan, at };
         live.log.add_for(plan.record.id, needs_repair);
     }

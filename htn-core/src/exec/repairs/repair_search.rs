@@ -8,6 +8,7 @@ use crate::exec::indices::{NodeIndex, PlanSlot, StepIndex, Subtree};
 use crate::exec::live::LiveState;
 use crate::exec::plans::admit::{extra_words, sizes_of};
 use crate::exec::plans::progress::StepProgress;
+use crate::exec::plans::step_info::StepInfo;
 use crate::exec::plans::view::LivePlan;
 use crate::exec::repairs::Repairs;
 use crate::exec::repairs::adopt::{Splice, staying_nodes};
@@ -15,11 +16,15 @@ use crate::exec::repairs::simulation::Simulation;
 use crate::exec::setup::TickContext;
 use crate::exec::status::StepState;
 use crate::exec::world::World;
-use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
+use crate::model::domain::{MAX_COLUMNS, Row};
 use crate::model::error::SearchError;
+use crate::model::event::FailureCause;
 use crate::model::limits::Limits;
-use crate::model::plan::{Block, NodeRecord, PlanData, Sizes, StepRecord, condition_history};
-use crate::search::machine::{Frame, NONE};
+use crate::model::plan::{
+    Block, NodeRecord, PlanData, Sizes, StepKind, StepRecord, condition_history,
+};
+use crate::model::settings::Repair;
+use crate::search::machine::{Frame, NONE, RootTask};
 use crate::tables::RelId;
 
 /// The result of checking a plan that was found for a repair.
@@ -161,7 +166,7 @@ impl RepairSearch<'_> {
         let external = |step: &usize| found.info(StepIndex::new(*step)).is_external();
         let first_new = (kept.before..kept.after).find(external);
         let first_old =
-            plan.first_unfinished(Subtree::Below(node), |step| plan.info(step).is_external());
+            plan.first_unfinished(Subtree::Below(node), |step| is_checked(plan.info(step)));
         let above = plan.node_at(node).parent();
         let task = first_old.zip(first_new).map(|(old, new)| (above, old, new));
         let steps = kept
@@ -286,30 +291,59 @@ impl RepairSearch<'_> {
     /// abandoned in the next tick.
     pub fn request_above(&mut self) {
         self.cx.clock.mark_dirty();
+        let no_plan_later = self.end_later();
+        let policy = self.cx.settings.repair;
         let plan = self.live.plans.view(self.slot);
-        let Subtree::Below(node) = plan.record.repair.part else {
-            let plans = &mut self.live.plans;
-            plans[self.slot].repair.unrepairable = true;
-            self.repairs.update_request(self.slot, plans);
-            return self.repairs.add_failing(self.slot, plans);
+        let refused = no_plan_later && self.cx.settings.exhausted_repairs(plan.record).is_some();
+        let node = match plan.record.repair.part {
+            Subtree::Below(node) if !refused => node,
+            _ => {
+                let plans = &mut self.live.plans;
+                plans[self.slot].repair.unrepairable = true;
+                self.repairs.update_request(self.slot, plans);
+                return self.repairs.add_failing(self.slot, plans);
+            }
         };
         let parent = plan.node_at(node).parent();
-        let above = plan.lowest_repair(Subtree::below(parent));
+        let above = match policy {
+            Some(Repair::Replan) if no_plan_later => Subtree::Whole,
+            _ => plan.lowest_repair(Subtree::below(parent)),
+        };
         self.repairs
             .request(self.slot, above, self.live, self.cx.now());
+    }
+
+    /// Reports that there is no plan for the later task whose turn it was. Returns false if there was none.
+    fn end_later(&mut self) -> bool {
+        let repair = &mut self.live.plans[self.slot].repair;
+        let Some(step) = repair.later.take() else {
+            return false;
+        };
+        repair.reported = None;
+        let LiveState { plans, log, .. } = &mut *self.live;
+        let plan = plans.view(self.slot);
+        // The search of a director, which is no part of the executor's tick, may be the first to log an event.
+        log.begin(self.cx.now());
+        let task = log.keep_step(plan, step);
+        log.add_failure(plan, step, task, FailureCause::NoPlan);
+        true
     }
 }
 
 impl<'a> LivePlan<'a> {
     /// Returns the tasks that are left of a plan whose part below a node is repaired: the steps that stay and have not
     /// started, with the task that is planned again at the splice.
-    pub fn repair_tasks(self) -> impl Iterator<Item = (TaskCode, Row)> + use<'a> {
+    pub fn repair_tasks(self) -> impl Iterator<Item = (RootTask, Row)> + use<'a> {
         let node = match self.record.repair.part {
             Subtree::Below(node) => Some(node),
             Subtree::Whole => None,
         };
         let splice = node.map(|node| Splice::new(self, node));
-        let task = self.node(node).map(|node| self.node_task(node));
+        let task = match self.record.repair.later {
+            Some(later) => Some(self.task(later)),
+            None => self.node(node).map(|node| self.node_task(node)),
+        };
+        let task = task.map(|(code, args)| (RootTask::Now(code), args));
         let before = splice
             .into_iter()
             .flat_map(move |splice| splice.before(self));
@@ -317,10 +351,17 @@ impl<'a> LivePlan<'a> {
             .into_iter()
             .flat_map(move |splice| splice.after(self));
         let left = move |step: &StepIndex| !self.state(*step).has_started();
-        let before = before.filter(left).map(move |step| self.task(step));
-        let after = after.filter(left).map(move |step| self.task(step));
+        let stays = move |step: StepIndex| {
+            let (code, args) = self.task(step);
+            match self.step(step).kind {
+                StepKind::Later(task) => (RootTask::Later(task), args),
+                _ => (RootTask::Now(code), args),
+            }
+        };
+        let before = before.filter(left).map(stays);
+        let after = after.filter(left).map(stays);
         let all = before.chain(task).chain(after);
-        all.map(|(code, args)| (code, args.iter().copied().take(MAX_COLUMNS).collect()))
+        all.map(|(root, args)| (root, args.iter().copied().take(MAX_COLUMNS).collect()))
     }
 
     /// Returns true if the planner expects a check of a node to hold before a step. The steps of the part that is repaired
@@ -355,10 +396,15 @@ impl<'a> LivePlan<'a> {
     }
 }
 
+/// Returns true for the steps before which conditions of branches are checked.
+fn is_checked(info: StepInfo) -> bool {
+    info.is_external() || info.is_later()
+}
+
 /// Sets the first external step below each node that stays.
 fn mark_externals(data: &mut PlanData, fresh: &Range<usize>) {
     for step in 0..data.steps.len() {
-        if !data.view().info(StepIndex::new(step)).is_external() {
+        if !is_checked(data.view().info(StepIndex::new(step))) {
             continue;
         }
         let mut above = data.steps[step].node;

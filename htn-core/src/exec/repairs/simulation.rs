@@ -219,6 +219,9 @@ impl<'e> Simulation<'e> {
                 // It has started already.
                 continue;
             }
+            if plan.info(lead).is_later() {
+                return;
+            }
             let is_barrier = plan.info(lead).kind == TaskKind::GlobalBlock;
             let starts = self.is_free_to_start(plan, group.clone(), all_started)
                 && self.start_group(slot, plan, group.clone());

@@ -224,6 +224,7 @@ impl Restorer<'_> {
             part,
             unrepairable,
             reported,
+            later,
             ..
         } = snapshot.record.repair;
         self.check_part(slot, part)?;
@@ -235,7 +236,20 @@ impl Restorer<'_> {
             !has_request || plan.record.stage == PlanStage::Repairing,
             "has a repair request but is not in stage `repairing`"
         );
+        let is_planned_later = match later {
+            Some(step) => {
+                let exists = step.index() < plan.steps().len();
+                ensure!(
+                    exists && plan.info(step).is_later() && plan.part_of_later(step) == part,
+                    "step {} is not a later task in the part that is planned",
+                    step.index()
+                );
+                true
+            }
+            None => false,
+        };
         if let Subtree::Below(node) = part
+            && !is_planned_later
             && plan.lowest_repair(part) != part
         {
             let node = node.index();
@@ -255,7 +269,7 @@ impl Restorer<'_> {
             ));
         }
         let repair = &mut self.engine.live.plans[slot].repair;
-        (repair.part, repair.unrepairable) = (part, unrepairable);
+        (repair.part, repair.unrepairable, repair.later) = (part, unrepairable, later);
         Ok(())
     }
 
@@ -303,6 +317,7 @@ impl Restorer<'_> {
                 step.index()
             ),
             Wait::Sensors { .. } | Wait::Answer { .. } => {}
+            Wait::Action(_) if plan.info(lead).is_later() => {}
             Wait::Action(_) | Wait::Repair => {
                 return Err(invalid!("has a wait reason that only whole plans have"));
             }

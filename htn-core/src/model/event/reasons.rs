@@ -243,6 +243,8 @@ pub enum FailureCause {
     CannotUndo,
     /// An expression of the game panicked.
     Panicked,
+    /// The turn of a `later` task came, and none of its methods has a plan.
+    NoPlan,
 }
 
 impl fmt::Display for FailureCause {
@@ -259,6 +261,7 @@ impl fmt::Display for FailureCause {
                 f.write_str("undo failed: the precondition of the undo operator does not hold")
             }
             FailureCause::Panicked => f.write_str("a game expression panicked"),
+            FailureCause::NoPlan => f.write_str("no method has a plan from the present facts"),
         }
     }
 }

@@ -8,7 +8,7 @@ use core::fmt;
 
 use super::indices::{NodeIndex, StepIndex};
 use super::raw::RawPlan;
-use super::records::{NodeRecord, StepRecord};
+use super::records::{NodeRecord, StepKind, StepRecord};
 use super::tree::bindings;
 use crate::model::show::Shown;
 use crate::tables::TaskKind;
@@ -42,6 +42,10 @@ pub(super) fn print(plan: RawPlan<'_>, f: &mut fmt::Formatter<'_>) -> fmt::Resul
             print_node(plan, node, &places, "… ", f)?;
         }
         present = node;
+        if node.is_some() && matches!(step.kind, StepKind::Later(_)) {
+            // The node says it all.
+            continue;
+        }
         indent(places.depth_below(node), f)?;
         let (code, row) = plan.task(StepIndex::new(at));
         let tables = plan.tables;
@@ -68,7 +72,11 @@ fn print_node(
         let tables = plan.tables;
         write!(f, "{}", Shown { tables, code, row })?;
     }
-    let name = plan.branch(node).map_or("", |branch| branch.name);
+    let name = match plan.branch(node) {
+        Some(branch) => branch.name,
+        None if node.is_later(plan.tables) => "later",
+        None => "",
+    };
     if !name.is_empty() && name != task.name {
         write!(f, " [{name}]")?;
     }

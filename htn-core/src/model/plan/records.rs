@@ -2,7 +2,7 @@
 
 use super::indices::NodeIndex;
 use crate::search::machine::NONE;
-use crate::tables::{OperatorId, RelId, Slot, Tables, TaskId};
+use crate::tables::{OperatorId, RelId, Slot, Tables, TaskId, TaskKind};
 
 /// The kind of a plan step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,13 +12,16 @@ pub(crate) enum StepKind {
     Add(RelId),
     /// The `delete` of a body.
     Delete(RelId),
+    /// The place of a task that is planned when its turn comes.
+    Later(TaskId),
 }
 
 /// A step of a plan. It does not change while the plan runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepRecord {
     pub kind: StepKind,
-    /// Its first word: the operator's frame (parameters first), or the fact's columns.
+    /// Its first word: the operator's frame (parameters first), the fact's columns, or the
+    /// arguments of a later task.
     pub words: u32,
     /// The node it belongs to, or `NONE`.
     pub node: u32,
@@ -99,6 +102,12 @@ impl NodeRecord {
     #[inline(always)]
     pub fn is_anonymous(&self) -> bool {
         self.task.0 >= Self::STRAND.0
+    }
+
+    /// Returns true for a task that is planned when its turn comes.
+    pub fn is_later(&self, tables: &Tables) -> bool {
+        let task = tables.tasks.get(usize::from(self.task.0));
+        self.branch == u16::MAX && task.is_some_and(|task| task.kind == TaskKind::Method)
     }
 
     /// Returns the number of its words.

@@ -154,6 +154,12 @@ impl<'p, D: Domain> TreeNode<'p, D> {
             .map_or("", |branch| branch.name)
     }
 
+    /// Returns true for a `later` task, which is planned when its turn comes: it has no branch yet. The
+    /// guide of `squad-htn` has an example, a patrol without end.
+    pub fn is_later(&self) -> bool {
+        self.node().is_later(self.plan.tables)
+    }
+
     /// Returns the doc comment of the branch, or an empty text. [`Tree`] shows where a domain has it.
     pub fn doc(&self) -> &'static str {
         self.plan

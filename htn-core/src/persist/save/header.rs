@@ -8,7 +8,7 @@ use crate::model::domain::Domain;
 use crate::persist::schema::{Schema, SchemaDifference, Strictness};
 
 /// The format of saves that this version writes. Saves of newer formats are refused.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// The header of a save: its format and the schema of its domain, from which the differences to another version follow.
 ///

@@ -172,7 +172,7 @@ impl DescriptionBuilder {
 
     fn body(&self, body: &'static [Stmt<'static>]) -> Vec<Statement> {
         let statements = body.iter().map(|statement| match statement {
-            Stmt::Task { task, written, .. } => {
+            Stmt::Task { task, written, .. } | Stmt::Later { task, written, .. } => {
                 let row = self.rows.tasks.get(usize::from(*task));
                 Statement::Task {
                     written: line(written),

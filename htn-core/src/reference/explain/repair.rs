@@ -24,12 +24,12 @@ impl<D: Domain> Director<D> {
     pub fn broken_part(&self, plan: PlanId, context: &D::Context<'_>) -> Option<BrokenPart<D>> {
         let mut engine = self.executor().engine.clone();
         let slot = engine.live.plans.find(plan)?;
-        let (code, args) = match engine.live.plans[slot].repair.part {
-            Subtree::Whole => engine.live.plans.view(slot).root_task()?,
-            Subtree::Below(node) => {
-                let view = engine.live.plans.view(slot);
-                view.node_task(view.node(Some(node))?)
-            }
+        let repair = &engine.live.plans[slot].repair;
+        let view = engine.live.plans.view(slot);
+        let (code, args) = match (repair.part, repair.later) {
+            (_, Some(later)) => view.task(later),
+            (Subtree::Whole, None) => view.root_task()?,
+            (Subtree::Below(node), None) => view.node_task(view.node(Some(node))?),
         };
         let task = D::task_from_row(code, args);
         let mut state = self.state().clone();

@@ -91,7 +91,7 @@ impl<D: Domain> ConjunctIndex<D> {
                 Stmt::If(blocks) => blocks.iter().for_each(|block| self.block(block)),
                 Stmt::While(block) | Stmt::For(block) => self.block(block),
                 Stmt::Unordered(strands) => strands.iter().for_each(|strand| self.body(strand)),
-                Stmt::Task { .. } | Stmt::Return(..) | Stmt::Priority(..) => {}
+                Stmt::Task { .. } | Stmt::Later { .. } | Stmt::Return(..) | Stmt::Priority(..) => {}
             }
         }
     }

@@ -339,6 +339,25 @@ impl PlanBuilder {
         }
     }
 
+    /// Appends the step and the node of a task that is planned later.
+    pub fn push_later(&mut self, of: &Callee, words: u32, trail: u32) -> Result<(), Limit> {
+        let depth = self.next_depth()?;
+        let around = (self.frame, self.depth);
+        let to = ReturnTo {
+            parent: self.frame,
+            pc: 0,
+            slot: Slot::NONE,
+        };
+        let unplanned = Callee {
+            branch: BranchId::NONE,
+            ..*of
+        };
+        self.begin(&unplanned, words, to, depth)?;
+        self.push_step(StepKind::Later(of.task), words, trail)?;
+        (self.frame, self.depth) = around;
+        Ok(())
+    }
+
     /// Removes the newest frames and steps.
     #[inline(always)]
     pub fn truncate(&mut self, frames: u32, steps: u32) {

@@ -7,7 +7,7 @@ use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, load_settled};
 use crate::store::{NIL, Store};
 use crate::tables::{
-    Arg, CollectionId, CostKind, FnId, OperatorId, Parts, RelId, Run, Slot, Tables,
+    Arg, Callee, CollectionId, CostKind, FnId, OperatorId, Parts, RelId, Run, Slot, Tables,
 };
 
 /// Returns the columns of an atom.
@@ -213,6 +213,20 @@ impl SearchState {
         };
         let fact: Row = atom_of(self.tables, atom).iter().map(word).collect();
         self.push_change(store, rel, &fact, adds)
+    }
+
+    /// `Op::Later`. Returns false if the plan would cost too much.
+    pub(super) fn later(&mut self, of: &Callee, args: &[Slot]) -> Result<bool, Limit> {
+        let (fp, size) = (self.registers.fp as usize, usize::from(of.frame));
+        let at = self.slots.claim_with(&mut self.work.top, fp, size, args)?;
+        // Nothing writes the other slots of a task that does not begin.
+        self.slots[at + args.len()..at + size].fill(0);
+        if !self.plan.add_price(0.0) {
+            return Ok(false);
+        }
+        let trail = self.work.trail.mark();
+        self.plan.push_later(of, at as u32, trail)?;
+        Ok(true)
     }
 
     /// Appends a step that adds or deletes one fact, and makes the change. Returns false if the plan would cost too much.

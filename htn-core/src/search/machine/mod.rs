@@ -54,6 +54,7 @@ pub(crate) use expect::ConditionTracker;
 use loops::Loops;
 use memo::Memo;
 pub(crate) use query::QueryMachine;
+pub(crate) use roots::RootTask;
 use roots::Roots;
 use slots::Slots;
 

@@ -4,8 +4,32 @@ use super::builder::ReturnTo;
 use super::run::Flow;
 use super::{Limit, Machine, SearchState, Signal};
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
+use crate::model::plan::StepKind;
 use crate::store::Store;
 use crate::tables::{BranchId, Callee, RelId, Slot, Tables, TaskId, TaskKind};
+
+/// A task that a search is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RootTask {
+    Now(TaskCode),
+    /// A later task of a plan in repair. It stays a later task.
+    Later(TaskId),
+}
+
+impl RootTask {
+    pub fn code(self) -> TaskCode {
+        match self {
+            RootTask::Now(code) => code,
+            RootTask::Later(task) => TaskCode::Task(task),
+        }
+    }
+}
+
+impl From<TaskCode> for RootTask {
+    fn from(code: TaskCode) -> RootTask {
+        RootTask::Now(code)
+    }
+}
 
 /// The tasks that the game set: their root frames are the first slots. A root frame is a word for the task, then the
 /// arguments.
@@ -29,31 +53,33 @@ impl Roots {
 }
 
 /// Returns the task and the arguments of the root frame at `fp`.
-pub(super) fn task_at<'w>(fp: u32, tables: &Tables, words: &'w [u64]) -> (TaskCode, &'w [u64]) {
-    let code = decode(words[fp as usize]);
-    let count = match code {
+pub(super) fn task_at<'w>(fp: u32, tables: &Tables, words: &'w [u64]) -> (RootTask, &'w [u64]) {
+    let root = decode(words[fp as usize]);
+    let count = match root.code() {
         TaskCode::Task(task) => tables.tasks[task.0 as usize].params.len(),
         TaskCode::Add(rel) | TaskCode::Delete(rel) => {
             tables.relations[rel.0 as usize].columns.len()
         }
     };
-    (code, &words[fp as usize + 1..][..count])
+    (root, &words[fp as usize + 1..][..count])
 }
 
-fn encode(task: TaskCode) -> u64 {
+fn encode(task: RootTask) -> u64 {
     match task {
-        TaskCode::Task(task) => task.0 as u64,
-        TaskCode::Add(rel) => 1 << 32 | rel.0 as u64,
-        TaskCode::Delete(rel) => 2 << 32 | rel.0 as u64,
+        RootTask::Now(TaskCode::Task(task)) => task.0 as u64,
+        RootTask::Now(TaskCode::Add(rel)) => 1 << 32 | rel.0 as u64,
+        RootTask::Now(TaskCode::Delete(rel)) => 2 << 32 | rel.0 as u64,
+        RootTask::Later(task) => 3 << 32 | task.0 as u64,
     }
 }
 
-fn decode(word: u64) -> TaskCode {
+fn decode(word: u64) -> RootTask {
     let id = word as u16;
     match word >> 32 {
-        0 => TaskCode::Task(TaskId(id)),
-        1 => TaskCode::Add(RelId(id)),
-        _ => TaskCode::Delete(RelId(id)),
+        0 => TaskCode::Task(TaskId(id)).into(),
+        1 => TaskCode::Add(RelId(id)).into(),
+        2 => TaskCode::Delete(RelId(id)).into(),
+        _ => RootTask::Later(TaskId(id)),
     }
 }
 
@@ -70,12 +96,15 @@ const ARGS: [Slot; MAX_COLUMNS] = {
 
 impl Machine {
     /// Sets the tasks to search for.
-    pub fn set_tasks(&mut self, tasks: impl Iterator<Item = (TaskCode, Row)>) -> Result<(), Limit> {
+    pub fn set_tasks<T: Into<RootTask>>(
+        &mut self,
+        tasks: impl Iterator<Item = (T, Row)>,
+    ) -> Result<(), Limit> {
         let state = &mut self.state;
         let (slots, top) = (&mut state.slots, &mut state.work.top);
         for (task, row) in tasks {
             let at = slots.claim(top, 1 + row.len() as u32)? as usize;
-            slots[at] = encode(task);
+            slots[at] = encode(task.into());
             // Word by word: a call of `memcpy` costs more than a few words.
             let slots = slots[at + 1..].iter_mut();
             slots.zip(&row).for_each(|(slot, word)| *slot = *word);
@@ -115,11 +144,18 @@ impl SearchState {
     /// `Op::RootCall`.
     #[inline(never)]
     pub(super) fn root_call(&mut self, store: &mut Store) -> Result<Flow, Limit> {
-        let (code, args) = task_at(self.registers.fp, self.tables, &self.slots);
-        let (rel, adds) = match code {
-            TaskCode::Task(task) => return Ok(self.enter(task, store)?.into()),
-            TaskCode::Add(rel) => (rel, true),
-            TaskCode::Delete(rel) => (rel, false),
+        let (root, args) = task_at(self.registers.fp, self.tables, &self.slots);
+        let (rel, adds) = match root {
+            RootTask::Now(TaskCode::Task(task)) => return Ok(self.enter(task, store)?.into()),
+            RootTask::Now(TaskCode::Add(rel)) => (rel, true),
+            RootTask::Now(TaskCode::Delete(rel)) => (rel, false),
+            RootTask::Later(task) => {
+                // It has a node already, which the repair adds.
+                let (words, trail) = (self.registers.fp + 1, self.work.trail.mark());
+                self.plan.push_step(StepKind::Later(task), words, trail)?;
+                self.registers.pc += 1;
+                return Ok(Flow::Go);
+            }
         };
         let row: Row = args.iter().copied().collect();
         self.push_change(store, rel, &row, adds)?;

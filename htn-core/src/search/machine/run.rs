@@ -409,7 +409,8 @@ impl SearchState {
                 | Op::Unordered(_)
                 | Op::StrandEnd
                 | Op::StepAdd { .. }
-                | Op::StepDelete { .. } => match machine!(self.rare_op(code[pc], store, host))? {
+                | Op::StepDelete { .. }
+                | Op::Later { .. } => match machine!(self.rare_op(code[pc], store, host))? {
                     Flow::Go => {}
                     Flow::Fail => fail!(),
                     Flow::Stop(signal) => leave!(Flow::Stop(signal)),
@@ -449,6 +450,11 @@ impl SearchState {
             }
             Op::StepDelete { rel, atom } => {
                 if !self.change_in_body(store, rel, atom, false)? {
+                    return Ok(Flow::Fail);
+                }
+            }
+            Op::Later { of, args } => {
+                if !self.later(&of, args_of(self.tables, args))? {
                     return Ok(Flow::Fail);
                 }
             }

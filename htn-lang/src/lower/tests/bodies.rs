@@ -323,3 +323,11 @@ fn changes_of_a_body_are_steps() {
         ]
     );
 }
+
+#[test]
+fn later_tasks_begin_nothing() {
+    assert_eq!(
+        ops("m", "method m(a: Actor) { go(a); later m(a); }"),
+        ["Branch(0)", "Step go(0)", "Later m(0)", "Stepped", "Done"]
+    );
+}

@@ -265,6 +265,7 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
             let strands: Vec<String> = strands.iter().map(|pc| place(*pc)).collect();
             format!("Unordered {}", strands.join(", "))
         }
+        Op::Later { of, args } => format!("Later {}({})", task(of.task), slots(args)),
         Op::Change { f, parts } => changes(f, parts, rows),
         Op::ChangeEach { f, of } => format!("Each of {}: {}", of.0, changes(f, Parts::ALL, rows)),
         Op::Delete {

@@ -302,6 +302,7 @@ fn tasks_may_be_called_like_statements() {
         "else",
         "branch",
         "unordered",
+        "later",
         "move",
         "start",
         "r#match",

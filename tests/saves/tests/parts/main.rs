@@ -4,6 +4,7 @@
 mod beliefs;
 mod exchanged;
 mod histories;
+mod later;
 mod machines;
 mod mapping;
 mod not_all_serde;

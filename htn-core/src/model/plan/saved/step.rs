@@ -10,14 +10,14 @@ use crate::model::plan::{RawPlan, StepIndex, StepKind, StepRecord};
 use crate::persist::save::map::Mapping;
 use crate::persist::save::tasks::{InvalidSave, TaskCodec, ensure, invalid};
 use crate::search::machine::NONE;
-use crate::tables::{OperatorId, OperatorRow, Tables, TaskId};
+use crate::tables::{OperatorId, OperatorRow, Tables, TaskId, TaskKind};
 
 /// A step of a plan.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepSnapshot<T> {
     pub task: T,
-    /// The operator among those of its name; `None` for an `add` or `delete` of a body.
+    /// The operator among those of its name; `None` for an `add` or `delete` of a body, and for a later task.
     operator: Option<u16>,
     /// The values of its variables.
     vars: Vec<Option<u64>>,
@@ -37,7 +37,7 @@ impl<T: TaskCodec> StepSnapshot<T> {
             task: T::new(code, args),
             operator: match row.kind {
                 StepKind::Operator(id) => Some(id.0),
-                StepKind::Add(_) | StepKind::Delete(_) => None,
+                StepKind::Add(_) | StepKind::Delete(_) | StepKind::Later(_) => None,
             },
             vars: FrameVars::of_step(info.operator).values(plan.tables, plan.frame(step)),
             node: plan.number_of(row.node()).map(|node| node as u32),
@@ -80,6 +80,19 @@ impl<T: TaskCodec> StepSnapshot<T> {
                 FrameVars::of_step(operator).validate(tables, task, &self.vars)?;
                 Ok(StepKind::Operator(OperatorId(number)))
             }
+            (TaskCode::Task(id), None) if self.vars.is_empty() => {
+                let (task, found) = (&tables.tasks[usize::from(id.0)], self.task.words().len());
+                let (name, expected) = (task.name, task.params.len());
+                ensure!(
+                    task.kind == TaskKind::Method,
+                    "`{name}` has no operator, and is not a task that is planned later"
+                );
+                ensure!(
+                    expected == found,
+                    "`{name}` takes {expected} arguments, found {found}"
+                );
+                Ok(StepKind::Later(id))
+            }
             (TaskCode::Add(rel), None) if self.vars.is_empty() => Ok(StepKind::Add(rel)),
             (TaskCode::Delete(rel), None) if self.vars.is_empty() => Ok(StepKind::Delete(rel)),
             _ => Err(invalid!(
@@ -104,6 +117,7 @@ impl<T: TaskCodec> StepSnapshot<T> {
     /// Returns the size of its frame.
     pub fn words_len(&self, tables: &'static Tables) -> usize {
         match self.task.code() {
+            TaskCode::Task(_) if self.operator.is_none() => self.task.words().len(),
             TaskCode::Task(TaskId(number)) => tables.tasks[usize::from(number)].frame.into(),
             TaskCode::Add(_) | TaskCode::Delete(_) => self.task.words().len(),
         }

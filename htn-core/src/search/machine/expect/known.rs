@@ -79,6 +79,11 @@ impl Known {
                 writes: rel.bit(),
                 external: false,
             },
+            // The conditions above it are checked when it is planned.
+            StepKind::Later(_) => StepWrites {
+                writes: 0,
+                external: true,
+            },
         }
     }
 

@@ -32,8 +32,8 @@ impl ConditionTracker {
         let first = (!state.roots.is_empty()).then_some(0);
         let roots = successors(first, |fp| state.roots.after(*fp, state.tables, words));
         let tasks = roots.map(|fp| {
-            let (code, args) = task_at(fp, state.tables, words);
-            (code, args.iter().copied().collect())
+            let (root, args) = task_at(fp, state.tables, words);
+            (root.code(), args.iter().copied().collect())
         });
         (tasks.collect(), &entries[..height])
     }

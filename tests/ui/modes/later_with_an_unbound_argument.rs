@@ -1,0 +1,10 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain d;
+    operator walk(to: u8) {}
+    method patrol() { walk(1); later settle(to); }
+    method settle(to: u8) { walk(to); }
+}
+
+fn main() {}
