@@ -86,7 +86,7 @@ pub mod describe;
 pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
-// What editors display. A program is built without it.
+// The documentation that editors display. A program is built without it.
 #[cfg(any(rust_analyzer, doctest))]
 #[doc(hidden)]
 #[allow(non_upper_case_globals, missing_docs, missing_debug_implementations)]

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use super::marker::{first_word, is, written};
+use super::marker::{first_word, is, is_bare, written};
 use super::places::attributes;
 use super::writer::{Writer, before_block, rust, word};
 use crate::assemble::stream;
@@ -125,11 +125,11 @@ impl Writer {
             (_, "let") => (self.binding(first, &rest[1..end]), end),
             (_, "return") => {
                 let value = rust(&rest[1..end]);
-                (quote!(let _ = { #value };), end)
+                (quote!(let _ = (#value);), end)
             }
             (TokenTree::Ident(priority), "priority") if !is_call => {
                 let (word, value) = (word(priority), rust(&rest[1..end]));
-                (quote!(#word let _: i32 = { #value };), end)
+                (quote!(#word let _: __words::i32 = (#value);), end)
             }
             (TokenTree::Ident(later), "later")
                 if matches!(rest.get(1), Some(TokenTree::Ident(_))) =>
@@ -205,6 +205,11 @@ impl Writer {
     pub fn operator_block(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let statements = tokens.split(|token| is_sign(Some(token), ';'));
         let mut statements: Vec<Vec<TokenTree>> = statements.map(without_attributes).collect();
+        // The marker between two statements is after all of them, wherever it was.
+        let typed = statements
+            .iter_mut()
+            .find(|statement| statement.first().is_some_and(is_bare))
+            .map(|statement| statement.remove(0));
         // The precondition binds variables for all other statements, and may be written after them.
         statements
             .sort_by_key(|statement| !["if", "while"].contains(&first_word(statement).as_str()));
@@ -216,12 +221,12 @@ impl Writer {
                     ("if" | "while", [_, condition @ ..]) => self.condition(condition),
                     ("cost" | "duration" | "busy", [TokenTree::Ident(name), value @ ..]) => {
                         let ty = if written(name) == "busy" {
-                            quote!(bool)
+                            quote!(__words::bool)
                         } else {
-                            quote!(f32)
+                            quote!(__words::f32)
                         };
                         let (word, value) = (word(name), rust(value));
-                        quote!(#word let _: #ty = { #value };)
+                        quote!(#word let _: #ty = (#value);)
                     }
                     ("undo", [TokenTree::Ident(undo), call @ ..]) => {
                         let word = word(undo);
@@ -237,7 +242,7 @@ impl Writer {
                 },
             );
         }
-        out
+        quote!(#out { use __words::operators::*; #typed })
     }
 
     /// `sensed add a(x), b(y) for condition`
@@ -262,7 +267,12 @@ impl Writer {
         self.open();
         // It binds variables of the atoms, so it comes first, although it is written after them.
         out.extend(each.get(1..).map(|each| self.condition(each)));
-        for atom in at_commas(atoms) {
+        let mut atoms = at_commas(atoms);
+        if atoms.is_empty() {
+            // With the marker there is an atom, in the same place.
+            atoms.push(&[]);
+        }
+        for atom in atoms {
             out.extend(match atom {
                 [TokenTree::Ident(name), TokenTree::Group(group)]
                     if is_effect && is_callable(name) =>
