@@ -86,7 +86,7 @@ pub mod describe;
 pub mod explain;
 #[cfg(feature = "explain")]
 pub mod trace;
-// What editors display. A program is built without it.
+// The documentation that editors display. A program is built without it.
 #[cfg(any(rust_analyzer, doctest))]
 #[doc(hidden)]
 #[allow(non_upper_case_globals, missing_docs, missing_debug_implementations)]
@@ -185,5 +185,5 @@ pub mod __private_0_1_0 {
     }
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
-    pub use htn_core::{__domain_values as domain_values, Term};
+    pub use htn_core::{__domain_rows as domain_rows, __domain_values as domain_values, Term};
 }

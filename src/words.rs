@@ -12,6 +12,33 @@ macro_rules! words {
 /// A word of the language of `htn_domain!`.
 pub struct Word;
 
+#[doc(hidden)]
+pub use core::primitive::{bool, f32, i32, usize};
+
+/// A value of any type.
+#[doc(hidden)]
+pub const fn any<T>() -> T {
+    panic!("nothing calls this")
+}
+
+/// An element of a collection.
+#[doc(hidden)]
+pub fn item<I: IntoIterator>(_: I) -> I::Item {
+    loop {}
+}
+
+/// The value of an answer that may be pending.
+#[doc(hidden)]
+pub fn answer<T>(_: core::task::Poll<T>) -> T {
+    loop {}
+}
+
+/// A value of a type parameter of a part.
+#[doc(hidden)]
+pub trait Of<T>: Copy {}
+
+impl<T, U: Copy> Of<T> for U {}
+
 words! {
     /// `domain name(context: &Type);` names the domain, and the part of the game that its expressions can read.
     ///
@@ -124,7 +151,7 @@ words! {
     /// # operator treat(who: u8) {} operator wait() {}
     /// # pub method help() {
     /// branch worst if wounded(who, health) sort by health { treat(who); }
-    /// branch nobody { wait(); }
+    /// branch healthy { wait(); }
     /// # } }
     /// # fn main() {}
     /// ```
@@ -359,7 +386,7 @@ words! {
     /// # fn main() {}
     /// ```
     count
-    /// `let n: Type = sum(expression; condition)`: the sum over all solutions; zero if there is none.
+    /// `let n: Type = sum(expression; condition)`: the sum over all solutions, which may be zero of them.
     ///
     /// ```
     /// # use squad_htn::prelude::*;
@@ -397,6 +424,8 @@ words! {
     max
     /// `unordered { task(…); { tasks } }`: the strands may interleave, and each keeps its own order.
     ///
+    /// `unordered for condition { … }` has a strand for each solution of the condition.
+    ///
     /// ```
     /// # use squad_htn::prelude::*;
     /// # htn_domain! { domain house;
@@ -411,6 +440,22 @@ words! {
     /// # fn main() {}
     /// ```
     unordered
+    /// `now task(…);` in a strand of `unordered`: no other strand comes between this task and the statement before it.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! { domain house;
+    /// # operator sweep(room: u8) {} operator lock(room: u8) {} operator shout() {}
+    /// pub method clear() {
+    ///     unordered {
+    ///         { sweep(1); now lock(1); }
+    ///         shout();
+    ///     }
+    /// }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    now
     /// `later task(…);`: a task that is planned only when its turn comes, from the facts of that moment.
     ///
     /// ```
@@ -465,7 +510,7 @@ pub mod operators {
 
 /// The words in bodies.
 pub mod statements {
-    pub use super::{add, branch, count, delete, later, max, min, priority, sum, unordered};
+    pub use super::{add, branch, count, delete, later, max, min, now, priority, sum, unordered};
 }
 
 /// The tasks that each domain with an agent has.

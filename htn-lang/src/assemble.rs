@@ -8,6 +8,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::quote;
 
+use crate::editor::places::without_places;
 use crate::errors::Errors;
 use crate::parse::tokens::{as_group, at_commas, at_signs, is_sign, is_word, list};
 use crate::split::{Chunk, End, split};
@@ -249,6 +250,12 @@ fn call_for_cfg(
             }
         }
     }
+    // An editor describes a word of the condition by the item that has it, and not by these macros.
+    let condition = if mark.is_empty() {
+        condition
+    } else {
+        without_places(condition)
+    };
     Some(quote! {
         #[cfg #condition]
         macro_rules! __htn_configured { ({ $($with:tt)* } { $($without:tt)* }) => { $($with)* }; }

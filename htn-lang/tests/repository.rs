@@ -3,28 +3,8 @@
 
 mod common;
 
-use htn_lang::{MacroKind, Sources};
-
-fn repository() -> Sources {
-    let mut sources = Sources::new();
-    for option in ["test", "debug_assertions"] {
-        assert!(sources.set_cfg(option));
-    }
-    let root = common::root();
-    for path in common::rust_files(&root) {
-        // Mistakes, which `carets.rs` is about.
-        if path.starts_with(root.join("tests/ui")) && !path.starts_with(root.join("tests/ui/src")) {
-            continue;
-        }
-        let name = path.strip_prefix(&root).expect("it is inside");
-        let text = std::fs::read_to_string(&path).expect("it is UTF-8");
-        let added = sources.add(name.to_str().expect("it is UTF-8"), text);
-        if let Err(error) = added {
-            panic!("{error}");
-        }
-    }
-    sources
-}
+use common::repository;
+use htn_lang::MacroKind;
 
 #[test]
 fn every_domain_is_without_errors() {

@@ -1,18 +1,19 @@
-//! Whether an editor expands the macro, and not rustc.
+//! Tells expansions for an editor from those for rustc.
 
 use std::env::current_exe;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Returns true if this process is rust-analyzer or its server of macros.
+/// Returns true if this process is rust-analyzer or its server of macros. With `--cfg rust_analyzer`, rustc compiles
+/// the expansion for an editor, to test it.
 ///
 /// The name of the program decides, because an expansion with `#[cfg(rust_analyzer)]` would cost rustc the same tokens in
 /// each build: it has to read and resolve what it then leaves out.
 pub fn is_editor() -> bool {
     static IS_EDITOR: LazyLock<bool> =
         LazyLock::new(|| current_exe().is_ok_and(|program| is_name_of_editor(&program)));
-    *IS_EDITOR
+    *IS_EDITOR || cfg!(rust_analyzer)
 }
 
 /// Returns true for `rust-analyzer`, `rust-analyzer-proc-macro-srv` and names with a platform after them.

@@ -12,8 +12,18 @@ edition = "2024"
 
 [workspace]
 
+# The tests of the repository ask for these.
+[features]
+default = ["explain", "json", "serde", "reference", "texts", "std"]
+explain = []
+json = []
+serde = []
+reference = []
+texts = []
+std = []
+
 [dependencies]
-squad-htn = {{ path = "{root}", features = ["explain", "json"] }}
+squad-htn = {{ path = "{root}", features = ["explain", "json", "reference"] }}
 htn-lang = {{ path = "{root}/htn-lang" }}
 htn-view = {{ path = "{root}/htn-view" }}
 """

@@ -139,6 +139,8 @@ class Server:
             time.sleep(0.3)
 
     def open(self, path):
+        if uri(path) in self.texts:
+            return
         text = pathlib.Path(path).read_text(encoding="utf-8")
         self.texts[uri(path)], self.versions[uri(path)] = text, 1
         item = {"uri": uri(path), "languageId": "rust", "version": 1, "text": text}

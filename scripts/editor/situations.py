@@ -66,11 +66,21 @@ UNFINISHED = (
     ("Fact::SquadMember(Actor(officer))", "Fact::Sq§(Actor(officer))"),
 )
 
+# Situations beyond those of the first comparison: nothing precedes the cursor in its list.
+EMPTY = [
+    ("an item", "    /// Cuffs a suspect.\n", "    §\n    /// Cuffs a suspect.\n", ["predicate"], None),
+    ("a statement of an operator", "sensed add restrained(target);", "sensed add restrained(target); §", ["cost"], None),
+    ("an empty operator", "by who {}", "by who { § }", ["cost"], None),
+    ("an empty body", "branch alone { restrain(who, target); global_block(who); }", "branch alone { § }", ["restrain"], None),
+    ("a branch", "branch alone {", "§ branch alone {", ["branch"], None),
+    ("the type of the first column", "predicate surrendered(Actor)", "predicate surrendered(§)", ["Actor"], None),
+    ("an axiom", "/// Cuffs a suspect.\n", "axiom all() { § }\n    /// Cuffs a suspect.\n", ["reserved"], None),
+]
+
 # What must not be offered: the text that is replaced, the text with the cursor, the word.
 UNWANTED = [
     ("the unfinished word itself", "&& !reserved(who)\n", "&& !reserved(whx§)\n", "whx"),
-    ("a task in a condition", "&& squad_member(who) && !reserved(who)\n", "&& rest§\n", "restrain"),
-    ("a task where a piece is missing", "&& squad_member(who) && !reserved(who)\n", "&& §\n", "restrain"),
+    ("a helper of the expansion", "&& !reserved(who)\n", "&& !reserved(§)\n", "any"),
 ]
 
 # The places of a rename in the domain: how many of which word, in the text between two marks.

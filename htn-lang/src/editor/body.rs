@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use super::marker::{first_word, is, written};
+use super::marker::{first_word, is, is_bare, written};
 use super::places::attributes;
 use super::writer::{Writer, before_block, rust, word};
 use crate::assemble::stream;
@@ -106,6 +106,10 @@ impl Writer {
         let is_call = end == 2 && as_group(rest.get(1), Delimiter::Parenthesis).is_some();
         match (first, first_word(rest).as_str()) {
             (_, "if" | "while" | "for" | "else") if !is_call => self.block_statement(rest),
+            (TokenTree::Ident(unordered), "unordered") if first_word(&rest[1..]) == "for" => {
+                let (word, (block, length)) = (word(unordered), self.block_statement(&rest[1..]));
+                (quote!(#word #block), 1 + length)
+            }
             (TokenTree::Ident(unordered), "unordered") if !is_call => {
                 let (head, block) = before_block(&rest[1..]);
                 let (word, unknown) = (word(unordered), rust(head));
@@ -115,14 +119,17 @@ impl Writer {
                     1 + head.len() + usize::from(block.is_some()),
                 )
             }
+            (TokenTree::Ident(now), "now") if matches!(rest.get(1), Some(TokenTree::Ident(_))) => {
+                (word(now), 1)
+            }
             (_, "let") => (self.binding(first, &rest[1..end]), end),
             (_, "return") => {
                 let value = rust(&rest[1..end]);
-                (quote!(let _ = { #value };), end)
+                (quote!(let _ = (#value);), end)
             }
             (TokenTree::Ident(priority), "priority") if !is_call => {
                 let (word, value) = (word(priority), rust(&rest[1..end]));
-                (quote!(#word let _: i32 = { #value };), end)
+                (quote!(#word let _: __words::i32 = (#value);), end)
             }
             (TokenTree::Ident(later), "later")
                 if matches!(rest.get(1), Some(TokenTree::Ident(_))) =>
@@ -198,6 +205,11 @@ impl Writer {
     pub fn operator_block(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let statements = tokens.split(|token| is_sign(Some(token), ';'));
         let mut statements: Vec<Vec<TokenTree>> = statements.map(without_attributes).collect();
+        // The marker between two statements is after all of them, wherever it was.
+        let typed = statements
+            .iter_mut()
+            .find(|statement| statement.first().is_some_and(is_bare))
+            .map(|statement| statement.remove(0));
         // The precondition binds variables for all other statements, and may be written after them.
         statements
             .sort_by_key(|statement| !["if", "while"].contains(&first_word(statement).as_str()));
@@ -209,12 +221,12 @@ impl Writer {
                     ("if" | "while", [_, condition @ ..]) => self.condition(condition),
                     ("cost" | "duration" | "busy", [TokenTree::Ident(name), value @ ..]) => {
                         let ty = if written(name) == "busy" {
-                            quote!(bool)
+                            quote!(__words::bool)
                         } else {
-                            quote!(f32)
+                            quote!(__words::f32)
                         };
                         let (word, value) = (word(name), rust(value));
-                        quote!(#word let _: #ty = { #value };)
+                        quote!(#word let _: #ty = (#value);)
                     }
                     ("undo", [TokenTree::Ident(undo), call @ ..]) => {
                         let word = word(undo);
@@ -230,7 +242,7 @@ impl Writer {
                 },
             );
         }
-        out
+        quote!(#out { use __words::operators::*; #typed })
     }
 
     /// `sensed add a(x), b(y) for condition`
@@ -255,7 +267,12 @@ impl Writer {
         self.open();
         // It binds variables of the atoms, so it comes first, although it is written after them.
         out.extend(each.get(1..).map(|each| self.condition(each)));
-        for atom in at_commas(atoms) {
+        let mut atoms = at_commas(atoms);
+        if atoms.is_empty() {
+            // With the marker there is an atom, in the same place.
+            atoms.push(&[]);
+        }
+        for atom in atoms {
             out.extend(match atom {
                 [TokenTree::Ident(name), TokenTree::Group(group)]
                     if is_effect && is_callable(name) =>

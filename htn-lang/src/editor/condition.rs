@@ -45,7 +45,7 @@ impl Writer {
                 _ => (key, TokenStream::new()),
             };
             let key = rust(key);
-            out.extend(quote!(#sort #by #desc let _ = { #key };));
+            out.extend(quote!(#sort #by #desc let _ = (#key);));
         }
         out
     }
@@ -76,11 +76,13 @@ impl Writer {
             }
             [] | [TokenTree::Ident(_)] => incomplete(tokens),
             expression => {
-                let (ty, expression) = match after_poll(expression) {
-                    Some(polled) => (quote!(::core::task::Poll<bool>), rust(polled)),
-                    None => (quote!(bool), rust(expression)),
+                let (poll, expression) = polled(expression);
+                let ty = if poll.is_some() {
+                    quote!(::core::task::Poll<__words::bool>)
+                } else {
+                    quote!(__words::bool)
                 };
-                quote!(let _: #ty = { #expression };)
+                quote!(#poll let _: #ty = (#expression);)
             }
         }
     }
@@ -90,7 +92,7 @@ impl Writer {
         let inside = list(group.stream());
         if is_rust_block(&inside) {
             let inside = rust(&inside);
-            return quote!(let _: bool = { #inside };);
+            return quote!(let _: __words::bool = (#inside););
         }
         self.condition(&inside)
     }
@@ -122,7 +124,7 @@ impl Writer {
         let inside = list(group.stream());
         for (place, arg) in columns(&inside).into_iter().enumerate() {
             match arg {
-                [token] if is_underscore(token) => args.push(quote!(__any())),
+                [token] if is_underscore(token) => args.push(quote!(__words::any())),
                 [TokenTree::Ident(variable)]
                     if binds && may_bind(variable) && !self.is_bound(variable) =>
                 {
@@ -133,11 +135,11 @@ impl Writer {
                         args.push(if marked {
                             quote!(#variable)
                         } else {
-                            quote!(__any())
+                            quote!(__words::any())
                         });
                         after.push((place, variable));
                     } else {
-                        lets.extend(bound.map(|bound| quote!(let #bound = __any();)));
+                        lets.extend(bound.map(|bound| quote!(let #bound = __words::any();)));
                         args.push(quote!(#variable));
                     }
                     self.bind(variable);
@@ -155,14 +157,14 @@ impl Writer {
                 if at == place {
                     quote!(#variable)
                 } else {
-                    quote!(__any())
+                    quote!(__words::any())
                 }
             });
             let name = function_name(name).map(|mut name| {
                 name.set_span(Span::call_site());
                 quote!(super::conditions::#name(#(#others),*);)
             });
-            quote!({ let #variable = __any(); #name })
+            quote!({ let #variable = __words::any(); #name })
         });
         quote!(#lets #call; #extra #(#after)*)
     }
@@ -191,13 +193,16 @@ impl Writer {
         };
         let mut extra = Vec::new();
         if let Some(arity) = self.arity(family, name) {
-            extra = args.split_off(arity.min(args.len()));
-            args.resize_with(arity, || quote!(__any()));
+            let is_empty = matches!(list(group.stream())[..], [TokenTree::Ident(ref word)] if written(word).is_empty());
+            if !is_empty {
+                extra = args.split_off(arity.min(args.len()));
+            }
+            args.resize_with(arity.max(args.len()), || quote!(__words::any()));
         }
         let mut inside = Group::new(Delimiter::Parenthesis, quote!(#(#args),*));
         inside.set_span(group.span());
         let module = family.module();
-        let extra = quote!(#(let _ = { #extra };)*);
+        let extra = quote!(#(let _ = (#extra);)*);
         (quote!(super::#module::#function #inside), extra)
     }
 
@@ -232,7 +237,22 @@ impl Writer {
         match colon {
             Some(colon) if self.mentions_param(&pattern[colon..]) => {
                 let (name, ty) = (rust(&pattern[..colon]), rust(&pattern[colon + 1..]));
-                quote!(_: ::core::option::Option<#ty> = __any(); let #name)
+                quote!(_: ::core::option::Option<#ty> = __words::any(); let #name)
+            }
+            _ if is(pattern.first(), "Some") => {
+                // The language knows these two words even if the game has types with these names.
+                let pattern = pattern.iter().enumerate().map(|(at, token)| {
+                    let is_path = is_sign(at.checked_sub(1).and_then(|at| pattern.get(at)), ':')
+                        && at != colon.map_or(0, |colon| colon + 1);
+                    match token {
+                        some if at == 0 => quote!(::core::option::Option::#some),
+                        TokenTree::Ident(option) if written(option) == "Option" && !is_path => {
+                            quote!(::core::option::#option)
+                        }
+                        other => rust(std::slice::from_ref(other)),
+                    }
+                });
+                pattern.collect()
             }
             _ => rust(pattern),
         }
@@ -253,7 +273,7 @@ impl Writer {
                 let (over, of) = (self.condition(over), rust(of));
                 self.close();
                 let word = word(kind);
-                quote!({ #word #over let _ = { #of }; __any() })
+                quote!({ #word #over let _ = (#of); __words::any() })
             }
             [TokenTree::Ident(task), TokenTree::Group(group)]
                 if group.delimiter() == Delimiter::Parenthesis
@@ -268,14 +288,13 @@ impl Writer {
                 }
             }
             expression => {
-                let polled = after_poll(expression);
-                let value = rust(polled.unwrap_or(expression));
-                if polled.is_some() {
-                    quote!(__answer({ #value }))
+                let (poll, value) = polled(expression);
+                if poll.is_some() {
+                    quote!({ #poll __words::answer(#value) })
                 } else if is_loop {
-                    quote!(__item({ #value }))
+                    quote!(__words::item(#value))
                 } else {
-                    quote!({ #value })
+                    value
                 }
             }
         }
@@ -293,10 +312,21 @@ impl Family {
     }
 }
 
-/// A piece that somebody begins to type: the words of the language are offered too.
+/// Splits `poll expression` into the word and the expression.
+fn polled(tokens: &[TokenTree]) -> (Option<TokenStream>, TokenStream) {
+    match (tokens.first(), after_poll(tokens)) {
+        (Some(TokenTree::Ident(poll)), Some(expression)) => (Some(word(poll)), rust(expression)),
+        _ => (None, rust(tokens)),
+    }
+}
+
+/// An unfinished piece: the words of the language are offered too.
 fn incomplete(tokens: &[TokenTree]) -> TokenStream {
-    let tokens = rust(tokens);
-    quote!(let _ = { use __words::conditions::*; #tokens };)
+    let tokens = match tokens {
+        [] => quote!(__words::any()),
+        _ => rust(tokens),
+    };
+    quote!(let _: __words::bool = { use __words::conditions::*; #tokens };)
 }
 
 fn may_bind(variable: &Ident) -> bool {

@@ -9,7 +9,7 @@ use super::marker::{is, written};
 use super::places::attributes;
 use super::writer::{Family, Writer, before_block, function_name, rust, word};
 use crate::parse::tokens::{as_group, at_signs, is_sign, is_underscore, is_variable, list};
-use crate::split::Chunk;
+use crate::split::{Chunk, End};
 
 /// The kinds of items that become functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,11 +141,13 @@ impl Writer {
                     .extend(quote!(#attributes fn #name(_: #ty) { #words }));
             }
             Keyword::Other => {}
+            // `#![crate = path]`, which is written elsewhere
+            Keyword::Unfinished if chunk.end == End::Attribute => {}
             Keyword::Unfinished => self.unfinished(&head.attributes, head.rest),
         }
     }
 
-    /// An item that somebody begins to type.
+    /// An unfinished item.
     fn unfinished(&mut self, attributes: &TokenStream, tokens: &[TokenTree]) {
         if tokens.is_empty() {
             return;
@@ -172,8 +174,8 @@ impl Writer {
         let (attributes, words, params) = (&head.attributes, &head.words, self.params(&columns));
         let mut branches = Vec::new();
         let (returns, body) = match kind {
-            Kind::Predicate => (Some(quote!(-> bool)), capacity(rest)),
-            Kind::Axiom => (Some(quote!(-> bool)), self.axiom(rest)),
+            Kind::Predicate => (Some(quote!(-> __words::bool)), capacity(rest)),
+            Kind::Axiom => (Some(quote!(-> __words::bool)), self.axiom(rest)),
             Kind::Operator => (None, self.operator(rest)),
             Kind::Method => self.method(rest, &mut branches),
         };
@@ -216,7 +218,7 @@ impl Writer {
             let colon = (0..param.len()).find(is_colon);
             let ty = rust(&param[colon.map_or(0, |colon| colon + 1)..]);
             let ty = if self.mentions_param(param) {
-                quote!(impl __Of<#ty>)
+                quote!(impl __words::Of<#ty>)
             } else {
                 ty
             };
@@ -283,7 +285,7 @@ impl Writer {
         };
         let returns = ty.map(|ty| {
             if self.mentions_param(before) {
-                quote!(-> impl __Of<#ty>)
+                quote!(-> impl __words::Of<#ty>)
             } else {
                 quote!(-> (#ty))
             }
@@ -324,7 +326,7 @@ fn capacity(rest: &[TokenTree]) -> TokenStream {
     match as_group(rest.first(), Delimiter::Bracket) {
         Some(group) => {
             let capacity = rust(&list(group.stream()));
-            quote!(let _: usize = { #capacity };)
+            quote!(let _: __words::usize = (#capacity);)
         }
         None => TokenStream::new(),
     }

@@ -3,9 +3,9 @@
 //! It compares the two expansions by the number of characters up to the marker. All decisions must therefore ignore the
 //! marker: [`written`] returns the text of a word without it, and a word that consists of the marker alone is absent.
 
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
-use crate::parse::tokens::plain;
+use crate::parse::tokens::{as_group, is_sign, plain};
 
 /// The inserted word. It may be inside another word.
 pub const MARKER: &str = "raCompletionMarker";
@@ -18,6 +18,24 @@ pub fn written(word: &Ident) -> String {
     } else {
         text
     }
+}
+
+/// Returns true if the token is the marker without a word.
+pub fn is_bare(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if word == MARKER)
+}
+
+/// Takes the marker out of the tokens if it is between two items.
+pub fn take_between_items(tokens: &mut Vec<TokenTree>) -> Option<TokenTree> {
+    let is_between = |at: &usize| {
+        let before = at.checked_sub(1).map(|before| &tokens[before]);
+        is_bare(&tokens[*at])
+            && (before.is_none()
+                || is_sign(before, ';')
+                || as_group(before, Delimiter::Brace).is_some())
+    };
+    let at = (0..tokens.len()).find(is_between)?;
+    Some(tokens.remove(at))
 }
 
 /// Returns true if the word contains the marker.

@@ -1,11 +1,11 @@
-//! What an editor sees of a domain or a part.
+//! Expands domains and parts for an editor.
 //!
 //! rust-analyzer understands a word in the input of a macro only through the tokens with the same place in its output.
 //! For an editor, and never for rustc, an expansion therefore begins with a module of functions that nothing calls:
 //! predicates, axioms and tasks are functions at the places of their declarations, conditions and bodies are calls of
 //! them, and each variable is one `let`. Keywords are paths to constants with documentation.
 //!
-//! * It is written from the chunks of tokens, not from the syntax tree, and accepts any input, because somebody is typing.
+//! * It is written from the chunks of tokens, not from the syntax tree, and accepts any input, finished or not.
 //! * Its beginning depends only on what precedes in the domain, because completion compares two expansions by the number
 //!   of characters before the cursor: see `marker.rs`.
 //! * The public types of the domain follow, so that the rest of the program has its types. Tables and functions are left out.
@@ -15,21 +15,18 @@ mod body;
 mod condition;
 mod items;
 mod marker;
-mod places;
+pub mod places;
 mod writer;
-
-#[cfg(test)]
-mod tests;
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use self::marker::{is, written};
+use self::marker::{is, take_between_items, written};
 use self::writer::{Family, Writer, rust};
 use crate::assemble::{self, Assembled, UsePart, runtime, stream, use_part};
 use crate::emit::{self, paths::one_deeper};
 use crate::errors::Errors;
-use crate::parse::tokens::{as_group, at_commas, is_sign, is_word, list};
+use crate::parse::tokens::{as_group, at_commas, is_sign, list};
 use crate::part::{self, declaration};
 use crate::split::{Chunk, split};
 use crate::{modes, parse, private_module, resolve};
@@ -54,8 +51,10 @@ pub fn expand_domain(input: TokenStream) -> TokenStream {
         Assembled::Whole(input) => out.extend(public_types(input, &mut errors)),
         Assembled::Call(call) => out.extend(call),
     }
-    let errors = errors.into_tokens();
-    out.extend(quote!(const _: () = { #errors };));
+    if !errors.is_empty() {
+        let errors = errors.into_tokens();
+        out.extend(quote!(const _: () = { #errors };));
+    }
     out
 }
 
@@ -118,7 +117,7 @@ fn header(chunks: &[Chunk<'_>]) -> Header {
             && let Some(function) = writer::function_name(context)
         {
             let ty = rust(ty);
-            header.context = quote!(pub static #function: (#ty) = loop {};);
+            header.context = quote!(pub static #function: (#ty) = __words::any(););
             header.context_name = Some(written(context));
         }
         return header;
@@ -128,7 +127,8 @@ fn header(chunks: &[Chunk<'_>]) -> Header {
 
 /// The module of a domain.
 fn domain(input: &TokenStream) -> TokenStream {
-    let tokens = list(input.clone());
+    let mut tokens = list(input.clone());
+    let typed = take_between_items(&mut tokens);
     let chunks = split(&tokens);
     let header = header(&chunks);
     let name = header
@@ -141,23 +141,27 @@ fn domain(input: &TokenStream) -> TokenStream {
         .as_ref()
         .map(|word| quote!(const _: () = { __words::#word; };));
     let context = &header.context;
-    let scope = quote!(pub use super::super::*; #context);
+    let scope = quote! {
+        pub use super::super::*;
+        #context
+    };
     let inside = inside(
         &chunks,
+        typed,
         Writer::default(),
         header.context_name.as_deref(),
         &runtime(&chunks),
     );
-    let module = module_of(&quote!(#[doc(hidden)] pub), &module, &scope, &inside, false);
-    // A part finds the domain by this name, which each domain of a module defines.
-    let alias = format_ident!("__htn_{}", name);
+    let content = module_of(&quote!(#[doc(hidden)] pub), &module, &scope, &inside, false);
+    // A part finds the domain by the name `__htn_domain`. Several domains of a module may define it, because it is
+    // imported with a glob.
     quote! {
-        #module
+        #content
         #[doc(hidden)]
         #[allow(unused_imports)]
-        pub use self::#alias as __htn_domain;
+        pub use self::#module::found::*;
         #[allow(path_statements)]
-        const _: () = { use self::#alias::__words; #keyword };
+        const _: () = { use self::#module::scope::__words; #keyword };
     }
 }
 
@@ -166,7 +170,8 @@ fn part(input: &TokenStream) -> TokenStream {
     let Some(declared) = declaration(input.clone(), &mut Errors::default()) else {
         return TokenStream::new();
     };
-    let tokens = list(declared.items.clone());
+    let mut tokens = list(declared.items.clone());
+    let typed = take_between_items(&mut tokens);
     let chunks = split(&tokens);
     let mut writer = Writer::default();
     let mut types = TokenStream::new();
@@ -182,7 +187,7 @@ fn part(input: &TokenStream) -> TokenStream {
         pub use __htn_domain::scope::*;
         #types
     };
-    let inside = inside(&chunks, writer, None, &quote!(::squad_htn));
+    let inside = inside(&chunks, typed, writer, None, &quote!(::squad_htn));
     let (attributes, visibility) = part::attributes_and_visibility(&declared.lead);
     let Some(name) = writer::function_name(&declared.name) else {
         return TokenStream::new();
@@ -201,11 +206,11 @@ struct Inside {
     uses: TokenStream,
     conditions: TokenStream,
     tasks: TokenStream,
-    words: TokenStream,
 }
 
 fn inside(
     chunks: &[Chunk<'_>],
+    typed: Option<TokenTree>,
     mut writer: Writer,
     context: Option<&str>,
     runtime: &TokenStream,
@@ -233,18 +238,23 @@ fn inside(
                 let types = quote!(#attributes fn #name(_: (#args)) {});
                 writer.conditions.extend(types);
             }
-        } else if is_word(import.tokens.first(), "use") {
+        } else if is(import.tokens.first(), "use") {
             let import = one_deeper(&one_deeper(&stream(import.tokens)));
-            uses.extend(quote!(#attributes pub #import;));
+            uses.extend(quote!(#attributes pub(in super::super) #import;));
         }
     }
+    // The marker between two items is here, wherever it was.
+    let name = writer.unnamed();
+    writer
+        .conditions
+        .extend(quote!(fn #name() { use __words::items::*; #typed }));
     let private = private_module();
-    let runtime = one_deeper(runtime);
+    let runtime = one_deeper(&one_deeper(runtime));
+    uses.extend(quote!(pub use #runtime::#private::words as __words;));
     Inside {
         uses,
         conditions: writer.conditions,
         tasks: writer.tasks,
-        words: quote!(pub use #runtime::#private::words as __words;),
     }
 }
 
@@ -259,35 +269,32 @@ fn module_of(
         uses,
         conditions,
         tasks,
-        words,
     } = inside;
+    // Visible in both modules, because tasks name the conditions by their path.
     let of_domain = |family: Family| {
         let module = family.module();
-        is_part.then(|| quote!(use __htn_domain::#module::*;))
+        is_part.then(|| quote!(pub(super) use __htn_domain::#module::*;))
     };
     let (foreign_conditions, foreign_tasks) =
         (of_domain(Family::Condition), of_domain(Family::Task));
+    let found = (!is_part).then(|| {
+        quote! {
+            pub mod found { pub use super::super::#name as __htn_domain; }
+        }
+    });
     quote! {
         #[allow(warnings)]
         #lead mod #name {
-            #words
-            pub fn __any<T>() -> T { loop {} }
-            pub fn __item<I: ::core::iter::IntoIterator>(_: I) -> I::Item { loop {} }
-            pub fn __answer<T>(_: ::core::task::Poll<T>) -> T { loop {} }
-            /// A value of a type parameter of a part.
-            pub trait __Of<T> {}
-            impl<T, U> __Of<T> for U {}
+            #found
             pub mod scope { #scope #uses }
             pub mod conditions {
                 use super::scope::*;
-                use super::{__answer, __any, __item, __words, __Of};
                 #foreign_conditions
                 #conditions
             }
             pub mod tasks {
                 use super::scope::*;
                 use super::conditions::*;
-                use super::{__answer, __any, __item, __words, __Of};
                 #foreign_tasks
                 pub use __words::synchronisation::*;
                 #tasks

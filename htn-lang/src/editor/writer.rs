@@ -34,7 +34,7 @@ pub struct Writer {
     pub declared: BTreeSet<(Family, String)>,
     /// The variables that are bound, block by block.
     scope: Vec<BTreeSet<String>>,
-    /// How often each word occurs in the current item.
+    /// The number of times that each word occurs in the current item.
     occurrences: BTreeMap<String, usize>,
     /// The number of functions without a name of the user.
     unnamed: usize,
@@ -92,12 +92,21 @@ fn count_words(tokens: &[TokenTree], counts: &mut BTreeMap<String, usize>) {
     for (at, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Group(group) => count_words(&list(group.stream()), counts),
-            TokenTree::Ident(word) if at == 0 || !is_sign(tokens.get(at - 1), '.') => {
+            TokenTree::Ident(word) if !is_field(&tokens[..at]) => {
                 *counts.entry(written(word)).or_default() += 1;
             }
             _ => {}
         }
     }
+}
+
+/// Returns true if the next word is a field or a method: there is one dot before it. Two dots are a range.
+fn is_field(before: &[TokenTree]) -> bool {
+    let is_dot = |back: usize| {
+        let at = before.len().checked_sub(back);
+        is_sign(at.and_then(|at| before.get(at)), '.')
+    };
+    is_dot(1) && !is_dot(2)
 }
 
 /// Returns the path of a word's documentation, as a statement.
@@ -129,7 +138,7 @@ pub fn function_name(name: &Ident) -> Option<Ident> {
     let text = name.to_string();
     if text == "_" || is_reserved(&text) {
         None
-    } else if is_keyword(&text) {
+    } else if is_keyword(&written(name)) && !text.starts_with("r#") {
         Some(Ident::new_raw(&text, name.span()))
     } else {
         Some(name.clone())

@@ -47,7 +47,7 @@ pub fn emit<'a>(
     let (reference, mut methods) = reference_rows(names, moded, &parts);
     methods.extend(functions::busy_method(&parts, rows));
     let implementations = implement::implementations(&parts, methods);
-    let saves = saves(&parts);
+    let saves = saves(&parts, Bodies::Code);
     let mut asked = query::implementations(&parts);
     asked.extend(query::mentions(&parts));
     asked.extend(match questions {
@@ -88,11 +88,18 @@ fn reference_rows<'a>(
     (TokenStream::new(), TokenStream::new())
 }
 
+/// The bodies of emitted functions: code, or stubs of functions that exist for their types only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Bodies {
+    Code,
+    Stubs,
+}
+
 /// Prints the implementations for saving facts, tasks and actions, with the feature `serde`.
-fn saves(_parts: &Parts<'_, '_>) -> TokenStream {
+fn saves(_parts: &Parts<'_, '_>, _bodies: Bodies) -> TokenStream {
     #[cfg(feature = "serde")]
     if !cfg!(test) {
-        return saves::implementations(_parts);
+        return saves::implementations(_parts, _bodies);
     }
     TokenStream::new()
 }
@@ -103,7 +110,8 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     let parts = Parts::new(names, moded);
     let types = types::module(&parts);
     let module = module::module(&parts);
-    let stubs = implement::stubs(&parts);
+    let mut stubs = implement::stubs(&parts);
+    stubs.extend(saves(&parts, Bodies::Stubs));
     let mut questions = query::stubs(&parts);
     questions.extend(query::mentions(&parts));
     questions.extend(axioms::stubs(&parts));
@@ -142,12 +150,13 @@ pub struct Interface {
 /// Returns the interface of a domain, with or without errors.
 pub fn interface<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> Interface {
     let parts = Parts::new(names, moded);
-    let (scope, stubs) = (parts.scope(), implement::stubs(&parts));
-    let mut asked = query::stubs(&parts);
-    asked.extend(axioms::stubs(&parts));
+    let (scope, mut stubs) = (parts.scope(), implement::stubs(&parts));
+    stubs.extend(saves(&parts, Bodies::Stubs));
+    stubs.extend(query::stubs(&parts));
+    stubs.extend(axioms::stubs(&parts));
     Interface {
         types: types::module(&parts),
         module: module::module(&parts),
-        implementations: quote!(#scope #stubs #asked),
+        implementations: quote!(#scope #stubs),
     }
 }

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::Bodies;
 use super::parts::{Parts, alias};
 use super::types::type_id;
 
 /// Prints the implementations of serde's traits for domains whose types implement them. For others, the bounds keep the
 /// implementation away; without the lifetime around it, a bound that is plainly not met would be an error.
-pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
+pub fn implementations(parts: &Parts<'_, '_>, bodies: Bodies) -> TokenStream {
     let variants = parts.facts.iter().chain(&parts.tasks);
     let fields = variants.flat_map(|variant| &variant.fields);
     let types: BTreeSet<u16> = fields.map(|field| parts.number_of(field.ty).0).collect();
@@ -34,24 +35,38 @@ pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
         .iter()
         .map(|ty| format_ident!("__CODEC{ty}"))
         .collect();
+    let (saved, loaded) = match bodies {
+        Bodies::Code => (
+            quote! {
+                match __ty {
+                    #(#numbers => __rt::saving::save_as(&#codecs, __word, __to),)*
+                    _ => __rt::saving::not_saved::<__S>(),
+                }
+            },
+            quote! {
+                match __ty {
+                    #(#numbers => __rt::saving::load_as(&#codecs, __from),)*
+                    _ => __rt::saving::not_loaded(),
+                }
+            },
+        ),
+        Bodies::Stubs => (
+            quote!(::core::unreachable!()),
+            quote!(::core::unreachable!()),
+        ),
+    };
     let save = quote! {
         fn save_term<__S: __rt::saving::serde::Serializer>(
             __ty: __rt::u16, __word: __rt::u64, __to: __S,
         ) -> ::core::result::Result<__S::Ok, __S::Error> {
-            match __ty {
-                #(#numbers => __rt::saving::save_as(&#codecs, __word, __to),)*
-                _ => __rt::saving::not_saved::<__S>(),
-            }
+            #saved
         }
     };
     let load = quote! {
         fn load_term<'__de, __D: __rt::saving::serde::Deserializer<'__de>>(
             __ty: __rt::u16, __from: __D,
         ) -> ::core::result::Result<__rt::u64, __D::Error> {
-            match __ty {
-                #(#numbers => __rt::saving::load_as(&#codecs, __from),)*
-                _ => __rt::saving::not_loaded(),
-            }
+            #loaded
         }
     };
     let enums = [

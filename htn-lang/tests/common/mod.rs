@@ -34,3 +34,25 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     }
     files
 }
+
+/// All files with domains but those with mistakes, which `carets.rs` is about.
+#[cfg(feature = "locations")]
+pub fn repository() -> htn_lang::Sources {
+    let mut sources = htn_lang::Sources::new();
+    for option in ["test", "debug_assertions"] {
+        assert!(sources.set_cfg(option));
+    }
+    let root = root();
+    for path in rust_files(&root) {
+        if path.starts_with(root.join("tests/ui")) && !path.starts_with(root.join("tests/ui/src")) {
+            continue;
+        }
+        let name = path.strip_prefix(&root).expect("it is inside");
+        let text = std::fs::read_to_string(&path).expect("it is UTF-8");
+        let added = sources.add(name.to_str().expect("it is UTF-8"), text);
+        if let Err(error) = added {
+            panic!("{error}");
+        }
+    }
+    sources
+}
