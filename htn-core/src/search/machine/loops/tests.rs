@@ -108,6 +108,7 @@ impl Search {
         };
         let (frames, slots) = (&self.frames, &self.slots);
         let found = self.loops.begin(&begun, frames, slots, &mut self.trail);
+        let found = found.map(|found| found.is_some());
         assert_eq!(found, Ok(expected), "{} frames", self.frames.len());
         if !expected {
             self.places[place].at = self.push(task, parent, arg, facts);
