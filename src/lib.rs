@@ -185,5 +185,5 @@ pub mod __private_0_1_0 {
     }
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
-    pub use htn_core::{__domain_values as domain_values, Term};
+    pub use htn_core::{__domain_rows as domain_rows, __domain_values as domain_values, Term};
 }

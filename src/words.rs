@@ -424,6 +424,8 @@ words! {
     max
     /// `unordered { task(…); { tasks } }`: the strands may interleave, and each keeps its own order.
     ///
+    /// `unordered for condition { … }` has a strand for each solution of the condition.
+    ///
     /// ```
     /// # use squad_htn::prelude::*;
     /// # htn_domain! { domain house;
@@ -438,6 +440,22 @@ words! {
     /// # fn main() {}
     /// ```
     unordered
+    /// `now task(…);` in a strand of `unordered`: no other strand comes between this task and the statement before it.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! { domain house;
+    /// # operator sweep(room: u8) {} operator lock(room: u8) {} operator shout() {}
+    /// pub method clear() {
+    ///     unordered {
+    ///         { sweep(1); now lock(1); }
+    ///         shout();
+    ///     }
+    /// }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    now
     /// `later task(…);`: a task that is planned only when its turn comes, from the facts of that moment.
     ///
     /// ```
@@ -492,7 +510,7 @@ pub mod operators {
 
 /// The words in bodies.
 pub mod statements {
-    pub use super::{add, branch, count, delete, later, max, min, priority, sum, unordered};
+    pub use super::{add, branch, count, delete, later, max, min, now, priority, sum, unordered};
 }
 
 /// The tasks that each domain with an agent has.

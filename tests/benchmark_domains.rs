@@ -74,6 +74,15 @@ fn plan_logistics(name: &str) {
     let mut planner = Planner::with_limits(first_only().limits);
     let plan = planner.find(&state, &(), task).unwrap().unwrap();
     simulate_logistics::check(&domains::instance::load(name), plan.tasks());
+    let steps: Vec<Task> = plan.tasks().collect();
+    // A strand for each package instead of a block inside a block for each.
+    let found = search(&state, &(), &[Task::DeliverAll], first_only());
+    assert_eq!(found.plans.len(), 1, "{:?}", found.end);
+    let plan = planner
+        .find(&state, &(), Task::DeliverAll)
+        .unwrap()
+        .unwrap();
+    assert_eq!(plan.tasks().collect::<Vec<_>>(), steps);
 }
 
 #[test]

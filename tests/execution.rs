@@ -83,6 +83,8 @@ mod slices;
 mod starting;
 #[path = "execution/starving.rs"]
 mod starving;
+#[path = "execution/strands_of_rows.rs"]
+mod strands_of_rows;
 #[path = "execution/synchronising.rs"]
 mod synchronising;
 #[path = "execution/telling.rs"]

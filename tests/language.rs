@@ -30,6 +30,8 @@ mod loops;
 mod methods;
 #[path = "language/names.rs"]
 mod names;
+#[path = "language/now.rs"]
+mod now;
 #[path = "language/odd.rs"]
 mod odd;
 #[path = "language/operators.rs"]
@@ -56,5 +58,7 @@ mod terms;
 mod twins;
 #[path = "language/unordered.rs"]
 mod unordered;
+#[path = "language/unordered_for.rs"]
+mod unordered_for;
 #[path = "language/when_planning.rs"]
 mod when_planning;

@@ -69,10 +69,7 @@ const CASES: [(&str, Case); 56] = [
         LeftOut("bindings don't flow to siblings: `let x = task(…)`"),
     ),
     ("m31_unordered", Ported(methods::m31)),
-    (
-        "m32_unordered_imm",
-        LeftOut("`:immediate` is not in the language yet"),
-    ),
+    ("m32_unordered_imm", Ported(methods::m32)),
     (
         "m33_protect",
         LeftOut("protections are not in the language yet"),

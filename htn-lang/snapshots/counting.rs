@@ -226,93 +226,80 @@ const _: () = {
                 ..Check::EMPTY
             },
         ];
-        static RELATIONS: [Relation; 1] = [
-            Relation {
-                name: "number",
-                columns: &[Param::new("", TypeId(0), false)],
-                keyed: true,
-                capacity: CONSTANTS[0],
-                indexes: &[Columns(0), Columns(0)],
-                ..Relation::EMPTY
-            },
-        ];
-        static TASKS: [TaskRow; 3] = [
-            TaskRow {
-                name: "up",
-                kind: TaskKind::External,
-                params: &[Param::new("by", TypeId(0), false)],
-                entry: Pc(3),
-                frame: 4,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "count_to",
-                kind: TaskKind::Method,
-                params: &[Param::new("limit", TypeId(0), false)],
-                entry: Pc(11),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "while",
-                kind: TaskKind::Block,
-                params: &[Param::new("limit", TypeId(0), false)],
-                entry: Pc(14),
-                frame: 4,
-                ..TaskRow::EMPTY
-            },
-        ];
-        static METHODS: [MethodRow; 1] = [MethodRow::new(TaskId(1), "")];
-        static BRANCHES: [BranchRow; 3] = [
-            BranchRow {
-                checks: Run { at: 1, len: 0 },
-                ..BranchRow::EMPTY
-            },
-            BranchRow {
-                name: "while",
-                vars: &[Var::new("n", TypeId(0), Slot(2))],
-                checks: Run { at: 1, len: 1 },
-                ..BranchRow::EMPTY
-            },
-            BranchRow {
-                checks: Run { at: 2, len: 0 },
-                ..BranchRow::EMPTY
-            },
-        ];
-        static OPERATORS: [OperatorRow; 1] = [
-            OperatorRow {
-                entry: Pc(3),
-                holds: Some(CHECKS[0]),
-                pieces: Run { at: 1, len: 0 },
-                moments: [Pc(6), Pc(8), Pc(8), Pc(8), Pc(8)],
-                writes: [&[RelId(0)], &[], &[], &[], &[]],
-                vars: &[Var::new("n", TypeId(0), Slot(2))],
-                ..OperatorRow::EMPTY
-            },
-        ];
-        static AXIOMS: [AxiomRow; 0] = [];
-        static COLLECTIONS: [Collection; 0] = [];
-        static ARGS: [Arg; 1] = [Arg::Is(Slot(2))];
-        static SLOTS: [Slot; 0] = [];
-        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "counting",
             doc: "",
             types: &TYPES,
             code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03&\0\0\x01\x1D\0\x02\x1C\x1B\x05\0\x01\0\x01\x01\x02\xFF\xFF\x03#\x15\0\x0F\x02\0\xFF\xFF\x03\x0E\x04\x01\0\x16\x03\x01\x13\x01\x04\x01\x13\x01\x07\x01\x03\x11\0\0\x01\x04\x01\x03%\x02\0\xFF\xFF\x03\x0E\x04\x01\0\0\x15\x02!\x16\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#",
             constants: &CONSTANTS,
-            relations: &RELATIONS,
-            tasks: &TASKS,
-            methods: &METHODS,
-            branches: &BRANCHES,
-            operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
             checks: &CHECKS,
-            args: &ARGS,
-            slots: &SLOTS,
-            strands: &STRANDS,
-            polls: &[],
+            relations: &[
+                Relation {
+                    name: "number",
+                    columns: &[Param::new("", TypeId(0), false)],
+                    keyed: true,
+                    capacity: CONSTANTS[0],
+                    indexes: &[Columns(0), Columns(0)],
+                    ..Relation::EMPTY
+                },
+            ],
+            tasks: &[
+                TaskRow {
+                    name: "up",
+                    kind: TaskKind::External,
+                    params: &[Param::new("by", TypeId(0), false)],
+                    entry: Pc(3),
+                    frame: 4,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "count_to",
+                    kind: TaskKind::Method,
+                    params: &[Param::new("limit", TypeId(0), false)],
+                    entry: Pc(11),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "while",
+                    kind: TaskKind::Block,
+                    params: &[Param::new("limit", TypeId(0), false)],
+                    entry: Pc(14),
+                    frame: 4,
+                    not_memoized: true,
+                    ..TaskRow::EMPTY
+                },
+            ],
+            methods: &[MethodRow::new(TaskId(1), "")],
+            branches: &[
+                BranchRow {
+                    checks: Run { at: 1, len: 0 },
+                    ..BranchRow::EMPTY
+                },
+                BranchRow {
+                    name: "while",
+                    vars: &[Var::new("n", TypeId(0), Slot(2))],
+                    checks: Run { at: 1, len: 1 },
+                    ..BranchRow::EMPTY
+                },
+                BranchRow {
+                    checks: Run { at: 2, len: 0 },
+                    ..BranchRow::EMPTY
+                },
+            ],
+            operators: &[
+                OperatorRow {
+                    entry: Pc(3),
+                    holds: Some(CHECKS[0]),
+                    pieces: Run { at: 1, len: 0 },
+                    moments: [Pc(6), Pc(8), Pc(8), Pc(8), Pc(8)],
+                    writes: [&[RelId(0)], &[], &[], &[], &[]],
+                    vars: &[Var::new("n", TypeId(0), Slot(2))],
+                    ..OperatorRow::EMPTY
+                },
+            ],
+            args: &[Arg::Is(Slot(2))],
+            ..Tables::EMPTY
         }
     };
     const __LAYOUTS: [__rt::Layout; 1] = __rt::Layout::all(__TABLES.relations);
@@ -331,78 +318,10 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            match __fact {
-                __domain::Fact::Number(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)]))
-                }
-            }
-        }
-        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            match __task {
-                __domain::Task::Up { by: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::CountTo { limit: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 1, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::Add(__fact) => {
-                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
-                }
-                __domain::Task::Delete(__fact) => {
-                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
-                }
-            }
-        }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
-            let __row = &__rt::padded::<1>(__row);
-            match __rel.0 {
-                0 => __domain::Fact::Number(__CODEC0.get(__row, 0)),
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            let __task = match __task {
-                __rt::TaskCode::Task(__task) => __task,
-                __rt::TaskCode::Add(__rel) => {
-                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
-                }
-                __rt::TaskCode::Delete(__rel) => {
-                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
-                }
-            };
-            let __row = &__rt::padded::<1>(__row);
-            match __task.0 {
-                0 => {
-                    __domain::Task::Up {
-                        by: __CODEC0.get(__row, 0),
-                    }
-                }
-                1 => {
-                    __domain::Task::CountTo {
-                        limit: __CODEC0.get(__row, 0),
-                    }
-                }
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn action_from_row(
-            __task: __rt::TaskId,
-            __row: &[__rt::u64],
-        ) -> ::core::option::Option<__domain::Action> {
-            let __row = &__rt::padded::<1>(__row);
-            match __task.0 {
-                0 => {
-                    ::core::option::Option::Some(__domain::Action::Up {
-                        by: __CODEC0.get(__row, 0),
-                    })
-                }
-                _ => ::core::option::Option::None,
-            }
+        __rt::domain_rows! {
+            __domain, rows of 1; facts { 0 Number { 0 : __f0 = __CODEC0[0] } } tasks { 0
+            Up { by : __f0 = __CODEC0[0] } 1 CountTo { limit : __f0 = __CODEC0[0] } }
+            actions { 0 Up { by : __f0 = __CODEC0[0] } }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {

@@ -583,108 +583,93 @@ const _: () = {
                 ..Check::EMPTY
             },
         ];
-        static RELATIONS: [Relation; 2] = [
-            Relation {
-                name: "door",
-                columns: &[
-                    Param::new("", TypeId(0), false),
-                    Param::new("", TypeId(0), false),
-                ],
-                key: Columns(3),
-                capacity: CONSTANTS[1],
-                indexes: &[Columns(0), Columns(3), Columns(1)],
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "locked",
-                columns: &[
-                    Param::new("a", TypeId(0), false),
-                    Param::new("b", TypeId(0), false),
-                ],
-                key: Columns(3),
-                capacity: CONSTANTS[2],
-                indexes: &[Columns(0), Columns(3)],
-                ..Relation::EMPTY
-            },
-        ];
-        static TASKS: [TaskRow; 2] = [
-            TaskRow {
-                name: "walk",
-                kind: TaskKind::External,
-                params: &[Param::new("to", TypeId(0), false)],
-                entry: Pc(3),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "reach",
-                doc: "The shortest first step.",
-                kind: TaskKind::Method,
-                params: &[
-                    Param::new("from", TypeId(0), false),
-                    Param::new("goal", TypeId(0), false),
-                ],
-                entry: Pc(6),
-                frame: 12,
-                ..TaskRow::EMPTY
-            },
-        ];
-        static METHODS: [MethodRow; 1] = [
-            MethodRow::new(TaskId(1), "The shortest first step."),
-        ];
-        static BRANCHES: [BranchRow; 3] = [
-            BranchRow {
-                name: "there",
-                checks: Run { at: 0, len: 1 },
-                ..BranchRow::EMPTY
-            },
-            BranchRow {
-                name: "on",
-                vars: &[
-                    Var::new("next", TypeId(0), Slot(3)),
-                    Var::new("done", TypeId(2), Slot(11)),
-                ],
-                checks: Run { at: 1, len: 2 },
-                sort: Some((FnId(0), CONSTANTS[0] as u8)),
-                ..BranchRow::EMPTY
-            },
-            BranchRow {
-                name: "stuck",
-                checks: Run { at: 4, len: 0 },
-                ..BranchRow::EMPTY
-            },
-        ];
-        static OPERATORS: [OperatorRow; 1] = [
-            OperatorRow {
-                entry: Pc(3),
-                moments: [Pc(5), Pc(5), Pc(5), Pc(5), Pc(5)],
-                cost: Some(FnId(0)),
-                ..OperatorRow::EMPTY
-            },
-        ];
-        static AXIOMS: [AxiomRow; 1] = [AxiomRow::new(FnId(0), 9)];
-        static COLLECTIONS: [Collection; 0] = [];
-        static ARGS: [Arg; 0] = [];
-        static SLOTS: [Slot; 2] = [Slot(3), Slot(1)];
-        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "paths",
             doc: "Ways through a building.",
             types: &TYPES,
             code: b"\x01\x02\0&\xFF\xFF\x03\0\x02\x1C\x1B\x06\0\t\0!\x17\0\x03\x01\x0E\x01\x04\x01\x0E\x01\x11\xFF\xFF\x03\0\x02\x01\x01\x03\x0E\x01\0\xFF\xFF\x03\x06\x0C\0\x02\x0B\x17\x01\x15\x02!\x17\x02\x06\0\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03##",
             constants: &CONSTANTS,
-            relations: &RELATIONS,
-            tasks: &TASKS,
-            methods: &METHODS,
-            branches: &BRANCHES,
-            operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
             checks: &CHECKS,
-            args: &ARGS,
-            slots: &SLOTS,
-            strands: &STRANDS,
-            polls: &[],
+            relations: &[
+                Relation {
+                    name: "door",
+                    columns: &[
+                        Param::new("", TypeId(0), false),
+                        Param::new("", TypeId(0), false),
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[1],
+                    indexes: &[Columns(0), Columns(3), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "locked",
+                    columns: &[
+                        Param::new("a", TypeId(0), false),
+                        Param::new("b", TypeId(0), false),
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[2],
+                    indexes: &[Columns(0), Columns(3)],
+                    ..Relation::EMPTY
+                },
+            ],
+            tasks: &[
+                TaskRow {
+                    name: "walk",
+                    kind: TaskKind::External,
+                    params: &[Param::new("to", TypeId(0), false)],
+                    entry: Pc(3),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "reach",
+                    doc: "The shortest first step.",
+                    kind: TaskKind::Method,
+                    params: &[
+                        Param::new("from", TypeId(0), false),
+                        Param::new("goal", TypeId(0), false),
+                    ],
+                    entry: Pc(6),
+                    frame: 12,
+                    ..TaskRow::EMPTY
+                },
+            ],
+            methods: &[MethodRow::new(TaskId(1), "The shortest first step.")],
+            branches: &[
+                BranchRow {
+                    name: "there",
+                    checks: Run { at: 0, len: 1 },
+                    ..BranchRow::EMPTY
+                },
+                BranchRow {
+                    name: "on",
+                    vars: &[
+                        Var::new("next", TypeId(0), Slot(3)),
+                        Var::new("done", TypeId(2), Slot(11)),
+                    ],
+                    checks: Run { at: 1, len: 2 },
+                    sort: Some((FnId(0), CONSTANTS[0] as u8)),
+                    ..BranchRow::EMPTY
+                },
+                BranchRow {
+                    name: "stuck",
+                    checks: Run { at: 4, len: 0 },
+                    ..BranchRow::EMPTY
+                },
+            ],
+            operators: &[
+                OperatorRow {
+                    entry: Pc(3),
+                    moments: [Pc(5), Pc(5), Pc(5), Pc(5), Pc(5)],
+                    cost: Some(FnId(0)),
+                    ..OperatorRow::EMPTY
+                },
+            ],
+            axioms: &[AxiomRow::new(FnId(0), 9)],
+            slots: &[Slot(3), Slot(1)],
+            ..Tables::EMPTY
         }
     };
     const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);
@@ -704,98 +689,12 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            match __fact {
-                __domain::Fact::Door(__f0, __f1) => {
-                    __rt::RelId(
-                        __rt::fill(__row, 0, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
-                    )
-                }
-                __domain::Fact::Locked(__f0, __f1) => {
-                    __rt::RelId(
-                        __rt::fill(__row, 1, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
-                    )
-                }
-            }
-        }
-        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            match __task {
-                __domain::Task::Walk { to: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::Reach { from: __f0, goal: __f1 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(
-                            __rt::fill(
-                                __row,
-                                1,
-                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            ),
-                        ),
-                    )
-                }
-                __domain::Task::Add(__fact) => {
-                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
-                }
-                __domain::Task::Delete(__fact) => {
-                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
-                }
-            }
-        }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
-            let __row = &__rt::padded::<2>(__row);
-            match __rel.0 {
-                0 => __domain::Fact::Door(__CODEC0.get(__row, 0), __CODEC0.get(__row, 1)),
-                1 => {
-                    __domain::Fact::Locked(
-                        __CODEC0.get(__row, 0),
-                        __CODEC0.get(__row, 1),
-                    )
-                }
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            let __task = match __task {
-                __rt::TaskCode::Task(__task) => __task,
-                __rt::TaskCode::Add(__rel) => {
-                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
-                }
-                __rt::TaskCode::Delete(__rel) => {
-                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
-                }
-            };
-            let __row = &__rt::padded::<2>(__row);
-            match __task.0 {
-                0 => {
-                    __domain::Task::Walk {
-                        to: __CODEC0.get(__row, 0),
-                    }
-                }
-                1 => {
-                    __domain::Task::Reach {
-                        from: __CODEC0.get(__row, 0),
-                        goal: __CODEC0.get(__row, 1),
-                    }
-                }
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn action_from_row(
-            __task: __rt::TaskId,
-            __row: &[__rt::u64],
-        ) -> ::core::option::Option<__domain::Action> {
-            let __row = &__rt::padded::<2>(__row);
-            match __task.0 {
-                0 => {
-                    ::core::option::Option::Some(__domain::Action::Walk {
-                        to: __CODEC0.get(__row, 0),
-                    })
-                }
-                _ => ::core::option::Option::None,
-            }
+        __rt::domain_rows! {
+            __domain, rows of 2; facts { 0 Door { 0 : __f0 = __CODEC0[0], 1 : __f1 =
+            __CODEC0[1] } 1 Locked { 0 : __f0 = __CODEC0[0], 1 : __f1 = __CODEC0[1] } }
+            tasks { 0 Walk { to : __f0 = __CODEC0[0] } 1 Reach { from : __f0 =
+            __CODEC0[0], goal : __f1 = __CODEC0[1] } } actions { 0 Walk { to : __f0 =
+            __CODEC0[0] } }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
@@ -1451,61 +1350,40 @@ const _: () = {
             ];
             static CONSTANTS: [usize; 2] = [__CAPACITY0, 64];
             static CHECKS: [Check; 0] = [];
-            static RELATIONS: [Relation; 2] = [
-                Relation {
-                    name: "door",
-                    columns: &[
-                        Param::new("", TypeId(0), false),
-                        Param::new("", TypeId(0), false),
-                    ],
-                    key: Columns(3),
-                    capacity: CONSTANTS[0],
-                    indexes: &[Columns(0), Columns(3), Columns(2), Columns(1)],
-                    scanned: true,
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "locked",
-                    columns: &[
-                        Param::new("a", TypeId(0), false),
-                        Param::new("b", TypeId(0), false),
-                    ],
-                    key: Columns(3),
-                    capacity: CONSTANTS[1],
-                    indexes: &[Columns(0), Columns(3)],
-                    ..Relation::EMPTY
-                },
-            ];
-            static TASKS: [TaskRow; 0] = [];
-            static METHODS: [MethodRow; 0] = [];
-            static BRANCHES: [BranchRow; 0] = [];
-            static OPERATORS: [OperatorRow; 0] = [];
-            static AXIOMS: [AxiomRow; 2] = [
-                AxiomRow::new(FnId(4), 9),
-                AxiomRow::new(FnId(8), 10),
-            ];
-            static COLLECTIONS: [Collection; 0] = [];
-            static ARGS: [Arg; 0] = [];
-            static SLOTS: [Slot; 0] = [];
-            static STRANDS: [Pc; 0] = [];
             Tables {
                 name: "paths",
                 doc: "Ways through a building.",
                 types: &TYPES,
                 code: b"\x01\x02\0\x03\0\x02\xFF\xFF\x03\x04\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03\x02\xFF\xFF\x03\x04\x03\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#\x03\x07\x02\xFF\xFF\x03\x04\x07\x02\xFF\xFF\x03#\x03\t\x02\xFF\xFF\x03\x04\t\x02\xFF\xFF\x03#\x03\x0B\x02\xFF\xFF\x03\x04\x0B\x02\xFF\xFF\x03#",
                 constants: &CONSTANTS,
-                relations: &RELATIONS,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
                 checks: &CHECKS,
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
-                polls: &[],
+                relations: &[
+                    Relation {
+                        name: "door",
+                        columns: &[
+                            Param::new("", TypeId(0), false),
+                            Param::new("", TypeId(0), false),
+                        ],
+                        key: Columns(3),
+                        capacity: CONSTANTS[0],
+                        indexes: &[Columns(0), Columns(3), Columns(2), Columns(1)],
+                        scanned: true,
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "locked",
+                        columns: &[
+                            Param::new("a", TypeId(0), false),
+                            Param::new("b", TypeId(0), false),
+                        ],
+                        key: Columns(3),
+                        capacity: CONSTANTS[1],
+                        indexes: &[Columns(0), Columns(3)],
+                        ..Relation::EMPTY
+                    },
+                ],
+                axioms: &[AxiomRow::new(FnId(4), 9), AxiomRow::new(FnId(8), 10)],
+                ..Tables::EMPTY
             }
         };
         const __LAYOUTS: [__rt::Layout; 2] = __rt::Layout::all(__TABLES.relations);

@@ -879,304 +879,288 @@ const _: () = {
                 ..Check::EMPTY
             },
         ];
-        static RELATIONS: [Relation; 8] = [
-            Relation {
-                name: "squad_member",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[2],
-                indexes: &[Columns(0), Columns(1)],
-                scanned: true,
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "enemy",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[3],
-                indexes: &[Columns(0), Columns(1)],
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "surrendered",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[4],
-                indexes: &[Columns(0), Columns(1)],
-                scanned: true,
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "restrained",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[5],
-                indexes: &[Columns(0), Columns(1)],
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "dead",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[6],
-                indexes: &[Columns(0), Columns(1)],
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "reserved",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[7],
-                indexes: &[Columns(0), Columns(1)],
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "following_order",
-                columns: &[Param::new("", TypeId(0), true)],
-                key: Columns(1),
-                capacity: CONSTANTS[8],
-                indexes: &[Columns(0), Columns(1)],
-                ..Relation::EMPTY
-            },
-            Relation {
-                name: "restraining",
-                columns: &[
-                    Param::new("who", TypeId(0), true),
-                    Param::new("target", TypeId(0), true),
-                ],
-                key: Columns(3),
-                capacity: CONSTANTS[9],
-                indexes: &[Columns(0), Columns(3)],
-                ..Relation::EMPTY
-            },
-        ];
-        static TASKS: [TaskRow; 10] = [
-            TaskRow {
-                name: "reserve",
-                doc: "Keeps every other plan away from `who`.",
-                kind: TaskKind::Internal,
-                params: &[Param::new("who", TypeId(0), true)],
-                entry: Pc(3),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "free",
-                kind: TaskKind::Internal,
-                params: &[Param::new("who", TypeId(0), true)],
-                entry: Pc(11),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "restrain",
-                doc: "Cuffs a suspect.",
-                kind: TaskKind::External,
-                params: &[
-                    Param::new("squad", TypeId(0), true),
-                    Param::new("target", TypeId(0), true),
-                ],
-                entry: Pc(15),
-                frame: 2,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "restrain_complement",
-                kind: TaskKind::External,
-                params: &[
-                    Param::new("squad", TypeId(0), true),
-                    Param::new("target", TypeId(0), true),
-                ],
-                entry: Pc(23),
-                frame: 2,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "squad_restrain",
-                kind: TaskKind::Method,
-                entry: Pc(26),
-                frame: 11,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "squad_restrain_helper",
-                kind: TaskKind::Method,
-                params: &[
-                    Param::new("squad", TypeId(0), true),
-                    Param::new("target", TypeId(0), true),
-                ],
-                entry: Pc(50),
-                method: MethodId(1),
-                frame: 11,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "block_on",
-                kind: TaskKind::BlockOn,
-                params: &[
-                    Param::new("a", TypeId(0), true),
-                    Param::new("b", TypeId(0), true),
-                ],
-                entry: Pc(84),
-                frame: 2,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "global_block",
-                kind: TaskKind::GlobalBlock,
-                params: &[Param::new("a", TypeId(0), true)],
-                entry: Pc(86),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "finish_action",
-                kind: TaskKind::FinishAction,
-                params: &[Param::new("a", TypeId(0), true)],
-                entry: Pc(88),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-            TaskRow {
-                name: "stop_action",
-                kind: TaskKind::StopAction,
-                params: &[Param::new("a", TypeId(0), true)],
-                entry: Pc(90),
-                frame: 1,
-                ..TaskRow::EMPTY
-            },
-        ];
-        static METHODS: [MethodRow; 2] = [
-            MethodRow::new(TaskId(4), ""),
-            MethodRow::new(TaskId(5), ""),
-        ];
-        static BRANCHES: [BranchRow; 3] = [
-            BranchRow {
-                name: "nearest",
-                doc: "The squad member closest to a surrendered suspect.",
-                vars: &[
-                    Var::new("target", TypeId(0), Slot(1)),
-                    Var::new("squad", TypeId(0), Slot(2)),
-                    Var::new("d", TypeId(1), Slot(3)),
-                ],
-                checks: Run { at: 1, len: 8 },
-                sort: Some((FnId(0), CONSTANTS[0] as u8)),
-                ..BranchRow::EMPTY
-            },
-            BranchRow {
-                name: "with_complement",
-                vars: &[
-                    Var::new("partner", TypeId(0), Slot(3)),
-                    Var::new("d", TypeId(1), Slot(4)),
-                ],
-                checks: Run { at: 10, len: 5 },
-                sort: Some((FnId(1), CONSTANTS[1] as u8)),
-                ..BranchRow::EMPTY
-            },
-            BranchRow {
-                name: "alone",
-                checks: Run { at: 16, len: 0 },
-                ..BranchRow::EMPTY
-            },
-        ];
-        static OPERATORS: [OperatorRow; 8] = [
-            OperatorRow {
-                doc: "Keeps every other plan away from `who`.",
-                entry: Pc(3),
-                holds: Some(CHECKS[0]),
-                pieces: Run { at: 1, len: 0 },
-                moments: [Pc(5), Pc(7), Pc(7), Pc(7), Pc(7)],
-                writes: [&[RelId(5)], &[], &[], &[], &[]],
-                undo: Some(Undo::new(TaskId(1), Pc(8), Run { at: 0, len: 1 })),
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(1),
-                entry: Pc(11),
-                pieces: Run { at: 1, len: 0 },
-                moments: [Pc(12), Pc(14), Pc(14), Pc(14), Pc(14)],
-                writes: [&[RelId(5)], &[], &[], &[], &[]],
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(2),
-                doc: "Cuffs a suspect.",
-                entry: Pc(15),
-                pieces: Run { at: 1, len: 0 },
-                moments: [Pc(16), Pc(18), Pc(22), Pc(20), Pc(22)],
-                writes: [&[RelId(7)], &[RelId(7)], &[], &[RelId(3)], &[]],
-                by: 1,
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(3),
-                entry: Pc(23),
-                pieces: Run { at: 1, len: 0 },
-                moments: [Pc(25), Pc(25), Pc(25), Pc(25), Pc(25)],
-                by: 1,
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(6),
-                entry: Pc(84),
-                moments: [Pc(85), Pc(85), Pc(85), Pc(85), Pc(85)],
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(7),
-                entry: Pc(86),
-                moments: [Pc(87), Pc(87), Pc(87), Pc(87), Pc(87)],
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(8),
-                entry: Pc(88),
-                moments: [Pc(89), Pc(89), Pc(89), Pc(89), Pc(89)],
-                ..OperatorRow::EMPTY
-            },
-            OperatorRow {
-                task: TaskId(9),
-                entry: Pc(90),
-                moments: [Pc(91), Pc(91), Pc(91), Pc(91), Pc(91)],
-                ..OperatorRow::EMPTY
-            },
-        ];
-        static AXIOMS: [AxiomRow; 0] = [];
-        static COLLECTIONS: [Collection; 0] = [];
-        static ARGS: [Arg; 12] = [
-            Arg::Is(Slot(0)),
-            Arg::Is(Slot(0)),
-            Arg::Is(Slot(1)),
-            Arg::Is(Slot(1)),
-            Arg::Is(Slot(2)),
-            Arg::Is(Slot(1)),
-            Arg::Is(Slot(1)),
-            Arg::Is(Slot(1)),
-            Arg::Is(Slot(2)),
-            Arg::Is(Slot(3)),
-            Arg::Is(Slot(3)),
-            Arg::Is(Slot(3)),
-        ];
-        static SLOTS: [Slot; 1] = [Slot(0)];
-        static STRANDS: [Pc; 0] = [];
         Tables {
             name: "restraint",
             doc: "Restraining surrendered suspects.",
             types: &TYPES,
             code: b"\x01\x02\0\x05\x05\x01\0\x01\0\x02\xFF\xFF\x03&\0\0\0\x1D\0\x02\x1C\x1B#\x05\x05\x01\x01\x01\0\x02\xFF\xFF\x03#&\x01\x01\0\x1D\x01\x02\x1C\x1B&\x02\x02\x01\x1D\x02\x02\x1B\x1D\x02\x04\x1B\x1D\x02\x10\x1C\x1B&\xFF\xFF\x03\x03\x01\x1C\x1B\x03\0\x02\0\x04\0\x02\0\x0F\x05\x01\xFF\xFF\x032\x0B\x02\x02\x01\x16\x05\x02\x01\x02\x01\x01\x02\xFF\xFF\x03#\x05\x01\x01\x03\x01\x01\x02\xFF\xFF\x03#\x05\0\x01\x04\x01\x01\x02\xFF\xFF\x03#\x05\x04\x01\x05\x01\0\x02\xFF\xFF\x03#\x05\x03\x01\x06\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x07\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x08\x01\0\x02\xFF\xFF\x03#\x03\x01\x02\xFF\xFF\x03\x04\x01\x02\xFF\xFF\x03#\x03\x02\x02\xFF\xFF\x03\x04\x02\x02\xFF\xFF\x03#\x03\x03>\x01\x04\x03>\x01\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x03\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\xFF\xFF\x03\x03\x01\x02\x02\x03\x01\x11\xFF\xFF\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x03\x11\x01\x01\0\x01\x01\x01\x16\x15\x02\x11\0\0\0\x01\x01\0\x11\0\0\0\x01\x01\x01\x11\x02\x02\x01\x02\x02\0\x01\x11\xFF\xFF\x03\x05\0\x01\x01\0\x11\x01\x01\0\x01\x01\0\x11\x01\x01\0\x01\x01\x01\x16\x05\0\x01\t\x01\x01\x02\xFF\xFF\x03#\x06\x01\x02\xFF\xFF\x03#\x05\x06\x01\n\x01\0\x02\xFF\xFF\x03#\x05\x05\x01\x0B\x01\0\x02\xFF\xFF\x03#\x03\x04\x02\xFF\xFF\x03\x04\x04\x02\xFF\xFF\x03#\x03\x05\x02\xFF\xFF\x03\x04\x05\x02\xFF\xFF\x03#&\xFF\xFF\x03\x04\0\x1B&\xFF\xFF\x03\x05\0\x1B&\xFF\xFF\x03\x06\0\x1B&\xFF\xFF\x03\x07\0\x1B",
             constants: &CONSTANTS,
-            relations: &RELATIONS,
-            tasks: &TASKS,
-            methods: &METHODS,
-            branches: &BRANCHES,
-            operators: &OPERATORS,
-            axioms: &AXIOMS,
-            collections: &COLLECTIONS,
             checks: &CHECKS,
-            args: &ARGS,
-            slots: &SLOTS,
-            strands: &STRANDS,
-            polls: &[],
+            relations: &[
+                Relation {
+                    name: "squad_member",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[2],
+                    indexes: &[Columns(0), Columns(1)],
+                    scanned: true,
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "enemy",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[3],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "surrendered",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[4],
+                    indexes: &[Columns(0), Columns(1)],
+                    scanned: true,
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "restrained",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[5],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "dead",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[6],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "reserved",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[7],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "following_order",
+                    columns: &[Param::new("", TypeId(0), true)],
+                    key: Columns(1),
+                    capacity: CONSTANTS[8],
+                    indexes: &[Columns(0), Columns(1)],
+                    ..Relation::EMPTY
+                },
+                Relation {
+                    name: "restraining",
+                    columns: &[
+                        Param::new("who", TypeId(0), true),
+                        Param::new("target", TypeId(0), true),
+                    ],
+                    key: Columns(3),
+                    capacity: CONSTANTS[9],
+                    indexes: &[Columns(0), Columns(3)],
+                    ..Relation::EMPTY
+                },
+            ],
+            tasks: &[
+                TaskRow {
+                    name: "reserve",
+                    doc: "Keeps every other plan away from `who`.",
+                    kind: TaskKind::Internal,
+                    params: &[Param::new("who", TypeId(0), true)],
+                    entry: Pc(3),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "free",
+                    kind: TaskKind::Internal,
+                    params: &[Param::new("who", TypeId(0), true)],
+                    entry: Pc(11),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "restrain",
+                    doc: "Cuffs a suspect.",
+                    kind: TaskKind::External,
+                    params: &[
+                        Param::new("squad", TypeId(0), true),
+                        Param::new("target", TypeId(0), true),
+                    ],
+                    entry: Pc(15),
+                    frame: 2,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "restrain_complement",
+                    kind: TaskKind::External,
+                    params: &[
+                        Param::new("squad", TypeId(0), true),
+                        Param::new("target", TypeId(0), true),
+                    ],
+                    entry: Pc(23),
+                    frame: 2,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "squad_restrain",
+                    kind: TaskKind::Method,
+                    entry: Pc(26),
+                    frame: 11,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "squad_restrain_helper",
+                    kind: TaskKind::Method,
+                    params: &[
+                        Param::new("squad", TypeId(0), true),
+                        Param::new("target", TypeId(0), true),
+                    ],
+                    entry: Pc(50),
+                    method: MethodId(1),
+                    frame: 11,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "block_on",
+                    kind: TaskKind::BlockOn,
+                    params: &[
+                        Param::new("a", TypeId(0), true),
+                        Param::new("b", TypeId(0), true),
+                    ],
+                    entry: Pc(84),
+                    frame: 2,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "global_block",
+                    kind: TaskKind::GlobalBlock,
+                    params: &[Param::new("a", TypeId(0), true)],
+                    entry: Pc(86),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "finish_action",
+                    kind: TaskKind::FinishAction,
+                    params: &[Param::new("a", TypeId(0), true)],
+                    entry: Pc(88),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+                TaskRow {
+                    name: "stop_action",
+                    kind: TaskKind::StopAction,
+                    params: &[Param::new("a", TypeId(0), true)],
+                    entry: Pc(90),
+                    frame: 1,
+                    ..TaskRow::EMPTY
+                },
+            ],
+            methods: &[MethodRow::new(TaskId(4), ""), MethodRow::new(TaskId(5), "")],
+            branches: &[
+                BranchRow {
+                    name: "nearest",
+                    doc: "The squad member closest to a surrendered suspect.",
+                    vars: &[
+                        Var::new("target", TypeId(0), Slot(1)),
+                        Var::new("squad", TypeId(0), Slot(2)),
+                        Var::new("d", TypeId(1), Slot(3)),
+                    ],
+                    checks: Run { at: 1, len: 8 },
+                    sort: Some((FnId(0), CONSTANTS[0] as u8)),
+                    ..BranchRow::EMPTY
+                },
+                BranchRow {
+                    name: "with_complement",
+                    vars: &[
+                        Var::new("partner", TypeId(0), Slot(3)),
+                        Var::new("d", TypeId(1), Slot(4)),
+                    ],
+                    checks: Run { at: 10, len: 5 },
+                    sort: Some((FnId(1), CONSTANTS[1] as u8)),
+                    ..BranchRow::EMPTY
+                },
+                BranchRow {
+                    name: "alone",
+                    checks: Run { at: 16, len: 0 },
+                    ..BranchRow::EMPTY
+                },
+            ],
+            operators: &[
+                OperatorRow {
+                    doc: "Keeps every other plan away from `who`.",
+                    entry: Pc(3),
+                    holds: Some(CHECKS[0]),
+                    pieces: Run { at: 1, len: 0 },
+                    moments: [Pc(5), Pc(7), Pc(7), Pc(7), Pc(7)],
+                    writes: [&[RelId(5)], &[], &[], &[], &[]],
+                    undo: Some(Undo::new(TaskId(1), Pc(8), Run { at: 0, len: 1 })),
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(1),
+                    entry: Pc(11),
+                    pieces: Run { at: 1, len: 0 },
+                    moments: [Pc(12), Pc(14), Pc(14), Pc(14), Pc(14)],
+                    writes: [&[RelId(5)], &[], &[], &[], &[]],
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(2),
+                    doc: "Cuffs a suspect.",
+                    entry: Pc(15),
+                    pieces: Run { at: 1, len: 0 },
+                    moments: [Pc(16), Pc(18), Pc(22), Pc(20), Pc(22)],
+                    writes: [&[RelId(7)], &[RelId(7)], &[], &[RelId(3)], &[]],
+                    by: 1,
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(3),
+                    entry: Pc(23),
+                    pieces: Run { at: 1, len: 0 },
+                    moments: [Pc(25), Pc(25), Pc(25), Pc(25), Pc(25)],
+                    by: 1,
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(6),
+                    entry: Pc(84),
+                    moments: [Pc(85), Pc(85), Pc(85), Pc(85), Pc(85)],
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(7),
+                    entry: Pc(86),
+                    moments: [Pc(87), Pc(87), Pc(87), Pc(87), Pc(87)],
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(8),
+                    entry: Pc(88),
+                    moments: [Pc(89), Pc(89), Pc(89), Pc(89), Pc(89)],
+                    ..OperatorRow::EMPTY
+                },
+                OperatorRow {
+                    task: TaskId(9),
+                    entry: Pc(90),
+                    moments: [Pc(91), Pc(91), Pc(91), Pc(91), Pc(91)],
+                    ..OperatorRow::EMPTY
+                },
+            ],
+            args: &[
+                Arg::Is(Slot(0)),
+                Arg::Is(Slot(0)),
+                Arg::Is(Slot(1)),
+                Arg::Is(Slot(1)),
+                Arg::Is(Slot(2)),
+                Arg::Is(Slot(1)),
+                Arg::Is(Slot(1)),
+                Arg::Is(Slot(1)),
+                Arg::Is(Slot(2)),
+                Arg::Is(Slot(3)),
+                Arg::Is(Slot(3)),
+                Arg::Is(Slot(3)),
+            ],
+            slots: &[Slot(0)],
+            ..Tables::EMPTY
         }
     };
     const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);
@@ -1202,222 +1186,22 @@ const _: () = {
         fn functions() -> &'static __rt::Functions<Self> {
             &__FUNCTIONS
         }
-        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            match __fact {
-                __domain::Fact::SquadMember(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::Enemy(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 1, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::Surrendered(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 2, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::Restrained(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 3, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::Dead(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 4, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::Reserved(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 5, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::FollowingOrder(__f0) => {
-                    __rt::RelId(__rt::fill(__row, 6, &[__CODEC0.word(__f0)]))
-                }
-                __domain::Fact::Restraining(__f0, __f1) => {
-                    __rt::RelId(
-                        __rt::fill(__row, 7, &[__CODEC0.word(__f0), __CODEC0.word(__f1)]),
-                    )
-                }
-            }
-        }
-        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            match __task {
-                __domain::Task::Reserve { who: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 0, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::Free { who: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 1, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::Restrain { squad: __f0, target: __f1 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(
-                            __rt::fill(
-                                __row,
-                                2,
-                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            ),
-                        ),
-                    )
-                }
-                __domain::Task::RestrainComplement { squad: __f0, target: __f1 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(
-                            __rt::fill(
-                                __row,
-                                3,
-                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            ),
-                        ),
-                    )
-                }
-                __domain::Task::SquadRestrain => {
-                    __rt::TaskCode::Task(__rt::TaskId(__rt::fill(__row, 4, &[])))
-                }
-                __domain::Task::SquadRestrainHelper { squad: __f0, target: __f1 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(
-                            __rt::fill(
-                                __row,
-                                5,
-                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            ),
-                        ),
-                    )
-                }
-                __domain::Task::BlockOn { a: __f0, b: __f1 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(
-                            __rt::fill(
-                                __row,
-                                6,
-                                &[__CODEC0.word(__f0), __CODEC0.word(__f1)],
-                            ),
-                        ),
-                    )
-                }
-                __domain::Task::GlobalBlock { a: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 7, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::FinishAction { a: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 8, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::StopAction { a: __f0 } => {
-                    __rt::TaskCode::Task(
-                        __rt::TaskId(__rt::fill(__row, 9, &[__CODEC0.word(__f0)])),
-                    )
-                }
-                __domain::Task::Add(__fact) => {
-                    __rt::TaskCode::Add(Self::fact_to_row(__fact, __row))
-                }
-                __domain::Task::Delete(__fact) => {
-                    __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row))
-                }
-            }
-        }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
-            let __row = &__rt::padded::<2>(__row);
-            match __rel.0 {
-                0 => __domain::Fact::SquadMember(__CODEC0.get(__row, 0)),
-                1 => __domain::Fact::Enemy(__CODEC0.get(__row, 0)),
-                2 => __domain::Fact::Surrendered(__CODEC0.get(__row, 0)),
-                3 => __domain::Fact::Restrained(__CODEC0.get(__row, 0)),
-                4 => __domain::Fact::Dead(__CODEC0.get(__row, 0)),
-                5 => __domain::Fact::Reserved(__CODEC0.get(__row, 0)),
-                6 => __domain::Fact::FollowingOrder(__CODEC0.get(__row, 0)),
-                7 => {
-                    __domain::Fact::Restraining(
-                        __CODEC0.get(__row, 0),
-                        __CODEC0.get(__row, 1),
-                    )
-                }
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            let __task = match __task {
-                __rt::TaskCode::Task(__task) => __task,
-                __rt::TaskCode::Add(__rel) => {
-                    return __domain::Task::Add(Self::fact_from_row(__rel, __row));
-                }
-                __rt::TaskCode::Delete(__rel) => {
-                    return __domain::Task::Delete(Self::fact_from_row(__rel, __row));
-                }
-            };
-            let __row = &__rt::padded::<2>(__row);
-            match __task.0 {
-                0 => {
-                    __domain::Task::Reserve {
-                        who: __CODEC0.get(__row, 0),
-                    }
-                }
-                1 => {
-                    __domain::Task::Free {
-                        who: __CODEC0.get(__row, 0),
-                    }
-                }
-                2 => {
-                    __domain::Task::Restrain {
-                        squad: __CODEC0.get(__row, 0),
-                        target: __CODEC0.get(__row, 1),
-                    }
-                }
-                3 => {
-                    __domain::Task::RestrainComplement {
-                        squad: __CODEC0.get(__row, 0),
-                        target: __CODEC0.get(__row, 1),
-                    }
-                }
-                4 => __domain::Task::SquadRestrain,
-                5 => {
-                    __domain::Task::SquadRestrainHelper {
-                        squad: __CODEC0.get(__row, 0),
-                        target: __CODEC0.get(__row, 1),
-                    }
-                }
-                6 => {
-                    __domain::Task::BlockOn {
-                        a: __CODEC0.get(__row, 0),
-                        b: __CODEC0.get(__row, 1),
-                    }
-                }
-                7 => {
-                    __domain::Task::GlobalBlock {
-                        a: __CODEC0.get(__row, 0),
-                    }
-                }
-                8 => {
-                    __domain::Task::FinishAction {
-                        a: __CODEC0.get(__row, 0),
-                    }
-                }
-                9 => {
-                    __domain::Task::StopAction {
-                        a: __CODEC0.get(__row, 0),
-                    }
-                }
-                _ => ::core::unreachable!(),
-            }
-        }
-        fn action_from_row(
-            __task: __rt::TaskId,
-            __row: &[__rt::u64],
-        ) -> ::core::option::Option<__domain::Action> {
-            let __row = &__rt::padded::<2>(__row);
-            match __task.0 {
-                2 => {
-                    ::core::option::Option::Some(__domain::Action::Restrain {
-                        squad: __CODEC0.get(__row, 0),
-                        target: __CODEC0.get(__row, 1),
-                    })
-                }
-                3 => {
-                    ::core::option::Option::Some(__domain::Action::RestrainComplement {
-                        squad: __CODEC0.get(__row, 0),
-                        target: __CODEC0.get(__row, 1),
-                    })
-                }
-                _ => ::core::option::Option::None,
-            }
+        __rt::domain_rows! {
+            __domain, rows of 2; facts { 0 SquadMember { 0 : __f0 = __CODEC0[0] } 1 Enemy
+            { 0 : __f0 = __CODEC0[0] } 2 Surrendered { 0 : __f0 = __CODEC0[0] } 3
+            Restrained { 0 : __f0 = __CODEC0[0] } 4 Dead { 0 : __f0 = __CODEC0[0] } 5
+            Reserved { 0 : __f0 = __CODEC0[0] } 6 FollowingOrder { 0 : __f0 = __CODEC0[0]
+            } 7 Restraining { 0 : __f0 = __CODEC0[0], 1 : __f1 = __CODEC0[1] } } tasks {
+            0 Reserve { who : __f0 = __CODEC0[0] } 1 Free { who : __f0 = __CODEC0[0] } 2
+            Restrain { squad : __f0 = __CODEC0[0], target : __f1 = __CODEC0[1] } 3
+            RestrainComplement { squad : __f0 = __CODEC0[0], target : __f1 = __CODEC0[1]
+            } 4 SquadRestrain {} 5 SquadRestrainHelper { squad : __f0 = __CODEC0[0],
+            target : __f1 = __CODEC0[1] } 6 BlockOn { a : __f0 = __CODEC0[0], b : __f1 =
+            __CODEC0[1] } 7 GlobalBlock { a : __f0 = __CODEC0[0] } 8 FinishAction { a :
+            __f0 = __CODEC0[0] } 9 StopAction { a : __f0 = __CODEC0[0] } } actions { 2
+            Restrain { squad : __f0 = __CODEC0[0], target : __f1 = __CODEC0[1] } 3
+            RestrainComplement { squad : __f0 = __CODEC0[0], target : __f1 = __CODEC0[1]
+            } }
         }
     }
     impl ::core::convert::From<__domain::Action> for __domain::Task {
@@ -1496,102 +1280,83 @@ const _: () = {
                 __CAPACITY7,
             ];
             static CHECKS: [Check; 0] = [];
-            static RELATIONS: [Relation; 8] = [
-                Relation {
-                    name: "squad_member",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[0],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "enemy",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[1],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "surrendered",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[2],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "restrained",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[3],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "dead",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[4],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "reserved",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[5],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "following_order",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[6],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "restraining",
-                    columns: &[
-                        Param::new("who", TypeId(0), true),
-                        Param::new("target", TypeId(0), true),
-                    ],
-                    key: Columns(3),
-                    capacity: CONSTANTS[7],
-                    indexes: &[Columns(0), Columns(3)],
-                    ..Relation::EMPTY
-                },
-            ];
-            static TASKS: [TaskRow; 0] = [];
-            static METHODS: [MethodRow; 0] = [];
-            static BRANCHES: [BranchRow; 0] = [];
-            static OPERATORS: [OperatorRow; 0] = [];
-            static AXIOMS: [AxiomRow; 0] = [];
-            static COLLECTIONS: [Collection; 0] = [];
-            static ARGS: [Arg; 0] = [];
-            static SLOTS: [Slot; 0] = [];
-            static STRANDS: [Pc; 0] = [];
             Tables {
                 name: "restraint",
                 doc: "Restraining surrendered suspects.",
                 types: &TYPES,
                 code: b"\x01\x02\0\x06\0\x02\xFF\xFF\x03#",
                 constants: &CONSTANTS,
-                relations: &RELATIONS,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
                 checks: &CHECKS,
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
-                polls: &[],
+                relations: &[
+                    Relation {
+                        name: "squad_member",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[0],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "enemy",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[1],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "surrendered",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[2],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "restrained",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[3],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "dead",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[4],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "reserved",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[5],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "following_order",
+                        columns: &[Param::new("", TypeId(0), true)],
+                        key: Columns(1),
+                        capacity: CONSTANTS[6],
+                        indexes: &[Columns(0), Columns(1)],
+                        ..Relation::EMPTY
+                    },
+                    Relation {
+                        name: "restraining",
+                        columns: &[
+                            Param::new("who", TypeId(0), true),
+                            Param::new("target", TypeId(0), true),
+                        ],
+                        key: Columns(3),
+                        capacity: CONSTANTS[7],
+                        indexes: &[Columns(0), Columns(3)],
+                        ..Relation::EMPTY
+                    },
+                ],
+                ..Tables::EMPTY
             }
         };
         const __LAYOUTS: [__rt::Layout; 8] = __rt::Layout::all(__TABLES.relations);

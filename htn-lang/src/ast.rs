@@ -441,9 +441,16 @@ pub enum Statement {
         sorted: Sorted,
         body: Vec<Statement>,
     },
+    /// `now`, before a task: no other strand runs before it. The task is the next statement.
+    Now(Span),
     /// Each strand is one task or a block.
     Unordered {
         strands: Vec<Vec<Statement>>,
+    },
+    /// `unordered for condition { … }`: a strand for each solution.
+    UnorderedFor {
+        sorted: Sorted,
+        body: Vec<Statement>,
     },
     Return {
         keyword: Span,
@@ -454,4 +461,32 @@ pub enum Statement {
         keyword: Span,
         value: Rust,
     },
+}
+
+impl Statement {
+    /// Returns the blocks in it, each with its condition. A strand is a block without one.
+    pub fn blocks(&self) -> Vec<(Option<&Sorted>, &[Statement])> {
+        match self {
+            Statement::If { blocks } => {
+                let blocks = blocks.iter();
+                let blocks = blocks.map(|(guard, body)| (guard.as_ref(), body.as_slice()));
+                blocks.collect()
+            }
+            Statement::While { sorted, body }
+            | Statement::For { sorted, body }
+            | Statement::UnorderedFor { sorted, body } => vec![(Some(sorted), body)],
+            Statement::Unordered { strands } => {
+                let strands = strands.iter().map(|strand| (None, strand.as_slice()));
+                strands.collect()
+            }
+            Statement::Task { .. }
+            | Statement::Later { .. }
+            | Statement::LetTask { .. }
+            | Statement::Let { .. }
+            | Statement::Effect(_)
+            | Statement::Now(_)
+            | Statement::Return { .. }
+            | Statement::Priority { .. } => Vec::new(),
+        }
+    }
 }

@@ -210,21 +210,10 @@ fn tasks_of(body: &[Statement], tasks: &mut Vec<String>) {
                     tasks.push(name);
                 }
             }
-            Statement::If { blocks } => {
-                for (_, body) in blocks {
-                    tasks_of(body, tasks);
-                }
-            }
-            Statement::While { body, .. } | Statement::For { body, .. } => tasks_of(body, tasks),
-            Statement::Unordered { strands } => {
-                for strand in strands {
-                    tasks_of(strand, tasks);
-                }
-            }
-            Statement::Let { .. }
-            | Statement::Effect(_)
-            | Statement::Return { .. }
-            | Statement::Priority { .. } => {}
+            _ => {}
+        }
+        for (_, body) in statement.blocks() {
+            tasks_of(body, tasks);
         }
     }
 }

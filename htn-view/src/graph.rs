@@ -353,9 +353,11 @@ fn collect(body: &[Stmt<'_>], to: &mut Vec<usize>) {
                 }
             }
             Stmt::If(blocks) => blocks.iter().for_each(|block| collect(&block.body, to)),
-            Stmt::While(block) | Stmt::For(block) => collect(&block.body, to),
+            Stmt::While(block) | Stmt::For(block) | Stmt::UnorderedFor(block) => {
+                collect(&block.body, to);
+            }
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| collect(strand, to)),
-            Stmt::Let { .. } | Stmt::Effect(_) | Stmt::Return(..) | Stmt::Priority(..) => {}
+            _ => {}
         }
     }
 }

@@ -78,6 +78,9 @@ htn_domain! {
         branch all_delivered {}
     }
 
+    /// As `deliver_from`, in one statement.
+    pub method deliver_all() { unordered for goal(package, to) { deliver(package, to); } }
+
     method deliver(package: Package, to: Location) {
         branch is_there if at(package, to) {}
         branch within_the_city if at(package, from) && in_city(from, city) && in_city(to, city) {

@@ -1,6 +1,4 @@
 emitted_names! {
-    ARGS
-    AXIOMS
     Action
     Add
     Agent
@@ -9,11 +7,9 @@ emitted_names! {
     Arg
     AxiomRow
     BITS
-    BRANCHES
     BlockOn
     BranchRow
     CHECKS
-    COLLECTIONS
     CONSTANTS
     Check
     Choose
@@ -40,12 +36,10 @@ emitted_names! {
     Key
     Last
     Latest
-    METHODS
     MethodId
     MethodRow
     NAMES
     No
-    OPERATORS
     OperatorRow
     PATTERNS
     Pair
@@ -55,20 +49,16 @@ emitted_names! {
     Pc
     Plan
     Planner
-    RELATIONS
     Raise
     RelId
     Relation
     Run
     SHAPE
-    SLOTS
-    STRANDS
     Slot
     SquadScheduler
     State
     StopAction
     Store
-    TASKS
     TYPES
     Tables
     Task
@@ -87,7 +77,7 @@ emitted_names! {
     Workspace
     Yes
     a
-    action_from_row
+    actions
     allow
     args
     asks_game
@@ -110,8 +100,7 @@ emitted_names! {
     costs
     during
     entry
-    fact_from_row
-    fact_to_row
+    facts
     for_loops_over_fallibles
     found
     frame
@@ -133,10 +122,10 @@ emitted_names! {
     methods
     moments
     name
+    not_memoized
     operators
     params
     pieces
-    polls
     reads
     relations
     rows
@@ -148,8 +137,6 @@ emitted_names! {
     strands
     tables
     task
-    task_from_row
-    task_to_row
     tasks
     tests
     text

@@ -123,7 +123,7 @@ fn query_without_required_value_is_an_error() {
     assert_eq!(error, AskError::NeedsValue("n"));
     assert_eq!(
         error.to_string(),
-        "the axiom needs a value for `n`: give it `Some`"
+        "cannot enumerate `n`; help: pass `Some(value)` for it"
     );
 }
 

@@ -124,6 +124,19 @@ pub fn m31() {
 }
 
 htn_domain! {
+    domain uninterrupted;
+    operator x(n: u32) {}
+    method go() {
+        unordered { { x(1); now x(2); } { x(3); now x(4); } }
+    }
+}
+
+#[test]
+pub fn m32() {
+    check::<uninterrupted::Domain>("m32_unordered_imm", [], uninterrupted::Task::Go);
+}
+
+htn_domain! {
     domain immediate;
     predicate done_a1();
     predicate done_c1();

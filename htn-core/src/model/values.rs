@@ -49,3 +49,75 @@ macro_rules! __domain_values {
         }
     };
 }
+
+/// Implements the methods of `Domain` that convert facts, tasks and actions to rows and back. Each variant of an enum is
+/// listed with its number and, for each field, a name for its value, its codec and its place in the row.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __domain_rows {
+    (
+        $domain:ident, rows of $longest:literal;
+        facts {$(
+            $fact:literal $Fact:ident {$($column:tt: $word:ident = $of:ident[$at:literal]),*}
+        )*}
+        tasks {$(
+            $task:literal $Task:ident {$($param:tt: $value:ident = $codec:ident[$place:literal]),*}
+        )*}
+        actions {$(
+            $action:literal $Action:ident {$($field:tt: $term:ident = $by:ident[$slot:literal]),*}
+        )*}
+    ) => {
+        fn fact_to_row(__fact: $domain::Fact, __row: &mut $crate::domain::Row) -> $crate::tables::RelId {
+            match __fact {
+                $($domain::Fact::$Fact {$($column: $word),*} => {
+                    $crate::tables::RelId($crate::show::fill(__row, $fact, &[$($of.word($word)),*]))
+                })*
+            }
+        }
+        fn task_to_row(__task: $domain::Task, __row: &mut $crate::domain::Row) -> $crate::domain::TaskCode {
+            match __task {
+                $($domain::Task::$Task {$($param: $value),*} => {
+                    let __task = $crate::show::fill(__row, $task, &[$($codec.word($value)),*]);
+                    $crate::domain::TaskCode::Task($crate::tables::TaskId(__task))
+                })*
+                $domain::Task::Add(__fact) => $crate::domain::TaskCode::Add(Self::fact_to_row(__fact, __row)),
+                $domain::Task::Delete(__fact) => $crate::domain::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
+            }
+        }
+        fn fact_from_row(__rel: $crate::tables::RelId, __row: &[::core::primitive::u64]) -> $domain::Fact {
+            let __row = &$crate::show::padded::<$longest>(__row);
+            match __rel.0 {
+                $($fact => $domain::Fact::$Fact {$($column: $of.get(__row, $at)),*},)*
+                _ => ::core::unreachable!(),
+            }
+        }
+        fn task_from_row(__task: $crate::domain::TaskCode, __row: &[::core::primitive::u64]) -> $domain::Task {
+            let __task = match __task {
+                $crate::domain::TaskCode::Task(__task) => __task,
+                $crate::domain::TaskCode::Add(__rel) => {
+                    return $domain::Task::Add(Self::fact_from_row(__rel, __row));
+                }
+                $crate::domain::TaskCode::Delete(__rel) => {
+                    return $domain::Task::Delete(Self::fact_from_row(__rel, __row));
+                }
+            };
+            let __row = &$crate::show::padded::<$longest>(__row);
+            match __task.0 {
+                $($task => $domain::Task::$Task {$($param: $codec.get(__row, $place)),*},)*
+                _ => ::core::unreachable!(),
+            }
+        }
+        fn action_from_row(
+            __task: $crate::tables::TaskId,
+            __row: &[::core::primitive::u64],
+        ) -> ::core::option::Option<$domain::Action> {
+            let __row = &$crate::show::padded::<$longest>(__row);
+            match __task.0 {
+                $($action => ::core::option::Option::Some(
+                    $domain::Action::$Action {$($field: $by.get(__row, $slot)),*}
+                ),)*
+                _ => ::core::option::Option::None,
+            }
+        }
+    };
+}

@@ -347,6 +347,10 @@ pub enum Stmt<'a> {
     For(BlockSource<'a>),
     /// `unordered { … }`, strand by strand.
     Unordered(SourceList<'a, Statements<'a>>),
+    /// `unordered for condition { … }`: a strand for each solution.
+    UnorderedFor(BlockSource<'a>),
+    /// `now`, before its task: no other strand runs between the statement before it and the one after it.
+    Now,
     /// `return expression;`
     Return(ExprId, SourceText<'a>),
     /// `priority expression;`, the first statement of a branch.

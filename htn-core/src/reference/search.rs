@@ -12,7 +12,9 @@ use super::error::Error;
 use super::facts::FactSets;
 use super::observer::{BoxItem, ConditionPlace, Port};
 use super::rows::{BlockSource, Effect, Stmt, Var};
-use super::todo::{OpenBody, Opened, Origin, Todo, Way, Work, in_order, takes_a_step};
+use super::todo::{
+    OpenBody, Opened, Origin, Todo, Way, Work, in_order, is_before_now, takes_a_step,
+};
 use super::{Level, ReferenceStep, TaskCall};
 use crate::model::domain::TaskCode;
 use crate::tables::{RelId, TaskId};
@@ -83,7 +85,9 @@ impl<'a> Level<'a> {
             }
             Work::Unordered(strands) => {
                 let strands = strands.clone();
-                let numbers = 0..strands.len();
+                // At most one strand is before a `now`: the one that took the last step.
+                let now = strands.iter().position(is_before_now);
+                let numbers = now.map_or(0..strands.len(), |now| now..now + 1);
                 Box::new(numbers.flat_map(move |number| {
                     let others = strands.clone();
                     within(self.ways(&strands[number], facts.clone()), move |strand| {
@@ -199,19 +203,21 @@ impl<'a> Level<'a> {
                     None => passed(body, facts),
                 }
             }
-            Stmt::For(block) => {
+            Stmt::For(block) | Stmt::UnorderedFor(block) => {
                 let id = self.new_box();
                 let solutions = self.of_block(id, block, &body.env, &facts);
                 let origin = self.origin(id, body.origin.open.clone());
                 let rounds = solutions.map(|env| Ok(OpenBody::begin(&block.body, env?, &origin)));
-                match rounds.collect::<Result<Vec<_>, Error>>() {
-                    Ok(rounds) if rounds.is_empty() => passed(body, facts),
-                    Ok(rounds) => {
-                        let rounds = Rc::new(Work::InOrder(rounds));
-                        self.inside(rounds, None, &body, facts)
-                    }
-                    Err(error) => fails(error),
-                }
+                let rounds = match rounds.collect::<Result<Vec<_>, Error>>() {
+                    Ok(rounds) if rounds.is_empty() => return passed(body, facts),
+                    Ok(rounds) => rounds,
+                    Err(error) => return fails(error),
+                };
+                let rounds = match stmt {
+                    Stmt::For(_) => Work::InOrder(rounds),
+                    _ => Work::Unordered(rounds),
+                };
+                self.inside(Rc::new(rounds), None, &body, facts)
             }
             Stmt::Unordered(strands) => {
                 let mut open = Vec::new();
@@ -230,7 +236,7 @@ impl<'a> Level<'a> {
                 }
                 self.inside(Rc::new(Work::Unordered(open)), None, &body, facts)
             }
-            Stmt::Let { .. } | Stmt::Return(..) | Stmt::Priority(..) => none(),
+            Stmt::Let { .. } | Stmt::Now | Stmt::Return(..) | Stmt::Priority(..) => none(),
         }
     }
 

@@ -128,9 +128,25 @@ pub(super) enum Left<'a> {
 /// or with the previous one at the end of a body.
 pub(super) fn takes_a_step(stmt: &Stmt<'_>) -> bool {
     match stmt {
-        Stmt::Let { .. } | Stmt::Return(..) | Stmt::Priority(..) => false,
+        Stmt::Let { .. } | Stmt::Now | Stmt::Return(..) | Stmt::Priority(..) => false,
         Stmt::Unordered(strands) => strands.iter().any(|strand| strand.iter().any(takes_a_step)),
         _ => true,
+    }
+}
+
+/// Returns true if the next statement follows a `now`, so that no other strand may be next.
+pub(super) fn is_before_now(todo: &Todo<'_>) -> bool {
+    match &**todo {
+        Work::Task(..) => false,
+        Work::Body(body) => match &body.inside {
+            Some(inside) => is_before_now(&inside.todo),
+            None => {
+                let mut before = body.rest.iter().take_while(|stmt| !takes_a_step(stmt));
+                before.any(|stmt| matches!(stmt, Stmt::Now))
+            }
+        },
+        Work::InOrder(all) => all.first().is_some_and(is_before_now),
+        Work::Unordered(strands) => strands.iter().any(is_before_now),
     }
 }
 

@@ -185,6 +185,11 @@ impl Search {
         self.begin(facts, |search| search.ask_for(tasks));
     }
 
+    /// As [`start`](Search::start), for tasks that may interleave.
+    pub fn start_unordered(&mut self, facts: &Store, tasks: impl Iterator<Item = (TaskCode, Row)>) {
+        self.begin(facts, |search| search.set_tasks(tasks, true));
+    }
+
     /// Starts a search on a copy of `facts`. `set_tasks` may call the game's code to change that copy, and then calls
     /// [`Search::ask_for`]. If it returns without that call, the search has no plan.
     pub fn begin<R>(&mut self, facts: &Store, set_tasks: impl FnOnce(&mut Self) -> R) -> R {
@@ -225,11 +230,19 @@ impl Search {
 
     /// Sets the tasks to search for, at the end of a start.
     pub fn ask_for<T: Into<RootTask>>(&mut self, tasks: impl Iterator<Item = (T, Row)>) {
+        self.set_tasks(tasks, false);
+    }
+
+    fn set_tasks<T: Into<RootTask>>(
+        &mut self,
+        tasks: impl Iterator<Item = (T, Row)>,
+        unordered: bool,
+    ) {
         if let Some(bytes) = self.limits.missing_bytes {
             self.stage = SearchStage::Full(SearchError::OutOfMemory { bytes });
             return;
         }
-        let set = self.machine.set_tasks(tasks);
+        let set = self.machine.set_tasks(tasks, unordered);
         self.set_stage(set);
     }
 
@@ -344,6 +357,15 @@ impl Search {
     }
 }
 
+/// Returns the rows of tasks.
+fn rows_of<D: Domain>(tasks: &[D::Task]) -> impl Iterator<Item = (TaskCode, Row)> {
+    tasks.iter().map(|task| {
+        let mut row = Row::new();
+        let code = D::task_to_row(*task, &mut row);
+        (code, row)
+    })
+}
+
 impl<D: Domain> Planner<D> {
     /// Creates a planner with [`Limits::default`].
     pub fn new() -> Self {
@@ -392,13 +414,35 @@ impl<D: Domain> Planner<D> {
     /// # }
     /// ```
     pub fn start_all(&mut self, state: &State<D>, tasks: &[D::Task]) {
-        let rows = tasks.iter().map(|task| {
-            let mut row = Row::new();
-            let code = D::task_to_row(*task, &mut row);
-            (code, row)
-        });
         self.search.let_go(&mut self.plan.data);
-        self.search.start(state.store(), rows);
+        self.search.start(state.store(), rows_of::<D>(tasks));
+    }
+
+    /// Begins a search for several tasks that may interleave, as in an `unordered` block. After each step, the search may
+    /// continue with any of them, in the order of the list.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! {
+    /// #     domain camp;
+    /// #     predicate hot();
+    /// #     operator light() { add hot(); }
+    /// #     operator cook() { if hot(); }
+    /// # }
+    /// # fn main() -> Result<(), SearchError> {
+    /// # use camp::{Planner, State, Task};
+    /// let mut planner = Planner::new();
+    /// planner.start_unordered(&State::new(), &[Task::Cook, Task::Light]);
+    /// assert_eq!(planner.resume(&(), Budget::unlimited())?, Progress::Found);
+    /// let plan = planner.plan().unwrap();
+    /// assert!(plan.tasks().eq([Task::Light, Task::Cook]));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn start_unordered(&mut self, state: &State<D>, tasks: &[D::Task]) {
+        self.search.let_go(&mut self.plan.data);
+        self.search
+            .start_unordered(state.store(), rows_of::<D>(tasks));
     }
 
     /// Resumes the search until it finds a plan, proves that no plan exists, or exhausts the budget. After

@@ -167,6 +167,12 @@ ops! {
     // ——— later tasks ———
     /// Appends the place of a compound task that is planned when its turn comes. It has a node of the plan's tree.
     40 Later { of: Callee, args: Run };
+    // ——— strands for rows ———
+    /// Begins a strand at a place for each row of the settled collection at the place in `region`. They share this frame.
+    /// When all of them have ended, the search continues two ops further; without a row, at the next op.
+    41 UnorderedRows { region: Slot, strand: Pc };
+    /// Writes the number of the current strand in its block to a slot.
+    42 StrandNumber(Slot);
 }
 
 impl Op {
@@ -214,7 +220,7 @@ impl Op {
             | Op::SolveNext { on_fail, .. }
             | Op::Fact { on_fail, .. }
             | Op::Test { on_fail, .. } => Some(on_fail),
-            Op::Try(to) | Op::Jump(to) => Some(to),
+            Op::Try(to) | Op::Jump(to) | Op::UnorderedRows { strand: to, .. } => Some(to),
             Op::Row { done, .. } | Op::RowAt { done, .. } => Some(done),
             _ => None,
         }

@@ -106,6 +106,10 @@ impl Writer {
         let is_call = end == 2 && as_group(rest.get(1), Delimiter::Parenthesis).is_some();
         match (first, first_word(rest).as_str()) {
             (_, "if" | "while" | "for" | "else") if !is_call => self.block_statement(rest),
+            (TokenTree::Ident(unordered), "unordered") if first_word(&rest[1..]) == "for" => {
+                let (word, (block, length)) = (word(unordered), self.block_statement(&rest[1..]));
+                (quote!(#word #block), 1 + length)
+            }
             (TokenTree::Ident(unordered), "unordered") if !is_call => {
                 let (head, block) = before_block(&rest[1..]);
                 let (word, unknown) = (word(unordered), rust(head));
@@ -114,6 +118,9 @@ impl Writer {
                     quote!(#word #unknown { #body }),
                     1 + head.len() + usize::from(block.is_some()),
                 )
+            }
+            (TokenTree::Ident(now), "now") if matches!(rest.get(1), Some(TokenTree::Ident(_))) => {
+                (word(now), 1)
             }
             (_, "let") => (self.binding(first, &rest[1..end]), end),
             (_, "return") => {

@@ -2,7 +2,7 @@
 
 use htn_core::tables::TaskKind;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::context::context_type;
 use super::parts::{Parts, Variant};
@@ -11,7 +11,7 @@ pub fn implementations(parts: &Parts<'_, '_>, methods: TokenStream) -> TokenStre
     let (items, rows) = (associated_types(parts), rows(parts));
     let hash = Literal::u64_unsuffixed(parts.domain.hash);
     let actions = external(parts).map(|task| {
-        let (action, task) = (pattern("Action", task), pattern("Task", task));
+        let (action, task) = (with_fields("Action", task), with_fields("Task", task));
         quote!(#action => #task,)
     });
     quote! {
@@ -45,115 +45,55 @@ fn associated_types(parts: &Parts<'_, '_>) -> TokenStream {
     }
 }
 
-/// Prints the conversions between values and rows.
+/// Prints the conversions between values and rows, as a list that the runtime's macro makes functions of.
 fn rows(parts: &Parts<'_, '_>) -> TokenStream {
-    let fill = |variant: &Variant<'_>| {
-        let (number, words) = (
-            Literal::u16_unsuffixed(variant.number),
-            words(parts, variant),
-        );
-        quote!(__rt::fill(__row, #number, &[#(#words),*]))
-    };
-    let fact_to = parts.facts.iter().map(|fact| {
-        let (pattern, fill) = (pattern("Fact", fact), fill(fact));
-        quote!(#pattern => __rt::RelId(#fill),)
-    });
-    let task_to = parts.tasks.iter().map(|task| {
-        let (pattern, fill) = (pattern("Task", task), fill(task));
-        quote!(#pattern => __rt::TaskCode::Task(__rt::TaskId(#fill)),)
-    });
-    let read = |of: &str, variant: &Variant<'_>| {
-        let (number, value) = (
-            Literal::u16_unsuffixed(variant.number),
-            value(parts, of, variant),
-        );
-        quote!(#number => #value,)
-    };
-    let fact_from = parts.facts.iter().map(|fact| read("Fact", fact));
-    let task_from = parts.tasks.iter().map(|task| read("Task", task));
-    let action_from = external(parts).map(|task| {
-        let (number, value) = (
-            Literal::u16_unsuffixed(task.number),
-            value(parts, "Action", task),
-        );
-        quote!(#number => ::core::option::Option::Some(#value),)
-    });
     let longest = parts.facts.iter().chain(&parts.tasks);
     let longest = longest.map(|variant| variant.fields.len()).max();
     let longest = Literal::usize_unsuffixed(longest.unwrap_or(0));
-    let padded = quote!(let __row = &__rt::padded::<#longest>(__row););
+    let listed = |variant| listed(parts, variant);
+    let facts = parts.facts.iter().map(listed);
+    let (tasks, actions) = (parts.tasks.iter().map(listed), external(parts).map(listed));
     quote! {
-        fn fact_to_row(__fact: __domain::Fact, __row: &mut __rt::Row) -> __rt::RelId {
-            match __fact { #(#fact_to)* }
-        }
-        fn task_to_row(__task: __domain::Task, __row: &mut __rt::Row) -> __rt::TaskCode {
-            match __task {
-                #(#task_to)*
-                __domain::Task::Add(__fact) => __rt::TaskCode::Add(Self::fact_to_row(__fact, __row)),
-                __domain::Task::Delete(__fact) => __rt::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
-            }
-        }
-        fn fact_from_row(__rel: __rt::RelId, __row: &[__rt::u64]) -> __domain::Fact {
-            #padded
-            match __rel.0 { #(#fact_from)* _ => ::core::unreachable!() }
-        }
-        fn task_from_row(__task: __rt::TaskCode, __row: &[__rt::u64]) -> __domain::Task {
-            let __task = match __task {
-                __rt::TaskCode::Task(__task) => __task,
-                __rt::TaskCode::Add(__rel) => return __domain::Task::Add(Self::fact_from_row(__rel, __row)),
-                __rt::TaskCode::Delete(__rel) => return __domain::Task::Delete(Self::fact_from_row(__rel, __row)),
-            };
-            #padded
-            match __task.0 { #(#task_from)* _ => ::core::unreachable!() }
-        }
-        fn action_from_row(__task: __rt::TaskId, __row: &[__rt::u64]) -> ::core::option::Option<__domain::Action> {
-            #padded
-            match __task.0 { #(#action_from)* _ => ::core::option::Option::None }
+        __rt::domain_rows! {
+            __domain, rows of #longest;
+            facts { #(#facts)* }
+            tasks { #(#tasks)* }
+            actions { #(#actions)* }
         }
     }
 }
 
-/// `__domain::Fact::At(__f0, __f1)`, `__domain::Task::Go { who: __f0 }`.
-fn pattern(of: &str, variant: &Variant<'_>) -> TokenStream {
-    let fields = (0..variant.fields.len())
-        .map(field)
-        .map(|name| quote!(#name));
-    with_fields(of, variant, fields.collect())
-}
-
-/// As [`pattern`], with the values of a row.
-fn value(parts: &Parts<'_, '_>, of: &str, variant: &Variant<'_>) -> TokenStream {
-    let fields = variant.fields.iter().enumerate().map(|(place, field)| {
-        let (codec, place) = (parts.codec_of(field.ty), Literal::usize_unsuffixed(place));
-        quote!(#codec.get(__row, #place))
+/// `0 At { 0: __f0 = __CODEC3[0] }`: a variant with its number and its fields.
+fn listed(parts: &Parts<'_, '_>, variant: &Variant<'_>) -> TokenStream {
+    let number = Literal::u16_unsuffixed(variant.number);
+    let (name, fields) = (
+        at_call_site(&variant.ident),
+        variant.fields.iter().enumerate(),
+    );
+    let fields = fields.map(|(place, of)| {
+        let (field, value, codec) = (field(variant, place), value(place), parts.codec_of(of.ty));
+        let place = Literal::usize_unsuffixed(place);
+        quote!(#field: #value = #codec[#place])
     });
-    with_fields(of, variant, fields.collect())
+    quote!(#number #name { #(#fields),* })
 }
 
-fn with_fields(of: &str, variant: &Variant<'_>, values: Vec<TokenStream>) -> TokenStream {
+/// `__domain::Task::Go { who: __f0 }`, as a pattern or as a value.
+fn with_fields(of: &str, variant: &Variant<'_>) -> TokenStream {
     let (of, name) = (format_ident!("{of}"), at_call_site(&variant.ident));
-    let names = variant
-        .fields
-        .iter()
-        .filter_map(|field| field.name.as_ref());
-    let names = names.map(at_call_site);
-    match (values.as_slice(), variant.kind) {
-        ([], _) => quote!(__domain::#of::#name),
-        (_, None) => quote!(__domain::#of::#name(#(#values),*)),
-        (_, Some(_)) => quote!(__domain::#of::#name { #(#names: #values),* }),
-    }
+    let fields = (0..variant.fields.len()).map(|place| {
+        let (field, value) = (field(variant, place), value(place));
+        quote!(#field: #value)
+    });
+    quote!(__domain::#of::#name { #(#fields),* })
 }
 
-/// Prints the words of a variant's fields.
-fn words<'p>(
-    parts: &'p Parts<'_, '_>,
-    variant: &'p Variant<'_>,
-) -> impl Iterator<Item = TokenStream> + 'p {
-    let fields = variant.fields.iter().enumerate();
-    fields.map(|(place, of)| {
-        let (codec, field) = (parts.codec_of(of.ty), field(place));
-        quote!(#codec.word(#field))
-    })
+/// The name of a variant's field: its place if the variant is a tuple.
+fn field(variant: &Variant<'_>, place: usize) -> TokenStream {
+    match &variant.fields[place].name {
+        Some(name) => at_call_site(name).into_token_stream(),
+        None => Literal::usize_unsuffixed(place).into_token_stream(),
+    }
 }
 
 fn at_call_site(name: &Ident) -> Ident {
@@ -162,7 +102,7 @@ fn at_call_site(name: &Ident) -> Ident {
     name
 }
 
-fn field(place: usize) -> Ident {
+fn value(place: usize) -> Ident {
     format_ident!("__f{place}")
 }
 

@@ -284,6 +284,11 @@ impl StaticsWriter {
                 let block = self.block(block);
                 quote!(For(#block))
             }
+            Stmt::UnorderedFor(block) => {
+                let block = self.block(block);
+                quote!(UnorderedFor(#block))
+            }
+            Stmt::Now => quote!(Now),
             Stmt::Unordered(strands) => {
                 let strands = self.list("Statements", strands, Self::body);
                 quote!(Unordered(#strands))

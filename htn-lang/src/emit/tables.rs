@@ -1,4 +1,4 @@
-//! Prints the tables: a `static` for each, with a struct literal for each row. The rows are those of `htn_core::tables`.
+//! Prints the tables, with a struct literal for each row. The rows are those of `htn_core::tables`.
 //!
 //! The ops are the exception. They are most of a domain, and as literals they would cost rustc more than all rows
 //! together; so they are a string of bytes. The snapshots of expansions list them.
@@ -16,19 +16,24 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let with_texts = cfg!(feature = "texts");
     let without_texts = (!with_texts).then(|| without_texts(rows.tables.clone()));
     let of = without_texts.as_ref().unwrap_or(&rows.tables);
-    let statics = [
-        table("CHECKS", "Check", &of.checks),
-        table("RELATIONS", "Relation", &of.relations),
-        table("TASKS", "TaskRow", &of.tasks),
-        table("METHODS", "MethodRow", &of.methods),
-        table("BRANCHES", "BranchRow", &of.branches),
-        table("OPERATORS", "OperatorRow", &of.operators),
-        table("AXIOMS", "AxiomRow", &of.axioms),
-        table("COLLECTIONS", "Collection", &of.collections),
-        table("ARGS", "Arg", &of.args),
-        table("SLOTS", "Slot", &of.slots),
-        table("STRANDS", "Pc", &of.strands),
+    let tables = [
+        table("relations", &of.relations),
+        table("tasks", &of.tasks),
+        table("methods", &of.methods),
+        table("branches", &of.branches),
+        table("operators", &of.operators),
+        table("axioms", &of.axioms),
+        table("collections", &of.collections),
+        table("args", &of.args),
+        table("slots", &of.slots),
+        table("strands", &of.strands),
+        table("polls", &of.polls),
     ];
+    let has_all = tables.iter().all(Option::is_some);
+    let others = (!has_all).then(|| quote!(..Tables::EMPTY));
+    let checks = of.checks.iter().map(Print::print);
+    let number_of_checks = Literal::usize_unsuffixed(of.checks.len());
+    let checks = quote!(static CHECKS: [Check; #number_of_checks] = [#(#checks),*];);
     let (types, constants) = (types(parts), constants(parts, rows));
     let name = unraw(&parts.domain.name);
     let doc = if with_texts {
@@ -39,45 +44,33 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let code = Literal::byte_string(&pack_code(&rows.code));
     let capacities = capacities(parts);
     let layouts = layouts(parts.domain.predicates.len());
-    let polls = &of.polls;
     quote! {
         #capacities
         static __TABLES: __rt::Tables = {
             use __rt::rows::*;
             #types
             #constants
-            #(#statics)*
+            #checks
             Tables {
                 name: #name,
                 doc: #doc,
                 types: &TYPES,
                 code: #code,
                 constants: &CONSTANTS,
-                relations: &RELATIONS,
-                tasks: &TASKS,
-                methods: &METHODS,
-                branches: &BRANCHES,
-                operators: &OPERATORS,
-                axioms: &AXIOMS,
-                collections: &COLLECTIONS,
                 checks: &CHECKS,
-                args: &ARGS,
-                slots: &SLOTS,
-                strands: &STRANDS,
-                polls: &[#(#polls),*],
+                #(#tables)*
+                #others
             }
         };
         #layouts
     }
 }
 
-fn table(name: &str, row: &str, rows: &[impl Print]) -> TokenStream {
-    let (name, row) = (format_ident!("{name}"), format_ident!("{row}"));
-    let (len, rows) = (
-        Literal::usize_unsuffixed(rows.len()),
-        rows.iter().map(Print::print),
-    );
-    quote!(static #name: [#row; #len] = [#(#rows),*];)
+/// A field with the rows of a table, if there are any.
+fn table(name: &str, rows: &[impl Print]) -> Option<TokenStream> {
+    let name = format_ident!("{name}");
+    let printed = rows.iter().map(Print::print);
+    (!rows.is_empty()).then(|| quote!(#name: &[#(#printed),*],))
 }
 
 /// Removes what only people read: doc comments, and conditions as they are written.

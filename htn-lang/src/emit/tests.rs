@@ -15,8 +15,10 @@ use crate::parse::parse;
 use crate::parse::tokens::is_keyword;
 use crate::resolve::resolve;
 
-/// The maximum number of lines in the expansion of one source line.
+/// The maximum number of lines in the expansion of one source line, beside those of every domain.
 const LINES: usize = 24;
+/// The number of lines that the expansion of a domain with one operator has: the types and the implementations.
+const LINES_OF_A_DOMAIN: usize = 180;
 
 fn expanded(source: &str) -> String {
     let input: TokenStream = source.parse().expect("lexes");
@@ -100,9 +102,80 @@ fn every_form_expands() {
 
 #[test]
 fn a_line_becomes_few_lines() {
+    let least = expanded("domain least; operator wait() {}").lines().count();
+    assert!(least <= LINES_OF_A_DOMAIN, "{least} lines of a domain");
     let (source, expanded) = snapshot("restraint");
     println!("{expanded} lines of {source}");
     assert!(expanded <= LINES * source);
+}
+
+/// On average, so that no change makes all expansions longer. Axioms are compiled again for queries, once for each set of
+/// given parameters, so domains with axioms expand to more than the others.
+#[cfg(feature = "locations")]
+#[test]
+fn lines_of_the_repository_become_few_lines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut domains = Vec::new();
+    for folder in [
+        "tests/language",
+        "tests/domains",
+        "tests/planning",
+        "tests/squad",
+        "examples",
+    ] {
+        domains_in(&root.join(folder), &mut domains);
+    }
+    let (mut with_axioms, mut others) = (Vec::new(), Vec::new());
+    for (lines, tokens) in domains {
+        let has_axioms = tokens.to_string().contains("axiom ");
+        let Ok(file) = syn::parse2::<syn::File>(crate::expand(tokens)) else {
+            continue;
+        };
+        let expanded = prettyplease::unparse(&file).lines().count();
+        // Less is the call of a part's macro.
+        if expanded >= LINES_OF_A_DOMAIN / 2 {
+            let list = if has_axioms {
+                &mut with_axioms
+            } else {
+                &mut others
+            };
+            list.push((expanded.saturating_sub(LINES_OF_A_DOMAIN), lines));
+        }
+    }
+    let a_line = |list: &[(usize, usize)]| {
+        let sum = |of: fn(&(usize, usize)) -> usize| list.iter().map(of).sum::<usize>();
+        sum(|one| one.0).div_ceil(sum(|one| one.1))
+    };
+    println!("{} and {} domains", others.len(), with_axioms.len());
+    assert!(others.len() > 50 && with_axioms.len() > 20);
+    let (a_line, with_axioms) = (a_line(&others), a_line(&with_axioms));
+    println!("{a_line} lines a line, {with_axioms} with axioms");
+    assert!(a_line <= 30 && with_axioms <= 40);
+}
+
+/// The domains in the files of a folder: the number of lines, and the tokens.
+#[cfg(feature = "locations")]
+fn domains_in(folder: &Path, domains: &mut Vec<(usize, TokenStream)>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the entry can be read").path();
+        if path.is_dir() {
+            domains_in(&path, domains);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let name = path.display().to_string();
+            let mut sources = crate::Sources::new();
+            let text = std::fs::read_to_string(&path).expect("it is UTF-8");
+            let file = sources.add(&name, text).expect("it is Rust");
+            let calls = sources.file(file).calls().iter();
+            let is_domain = |call: &&crate::MacroCall| {
+                matches!(call.kind(), crate::MacroKind::Domain) && !call.is_template()
+            };
+            domains.extend(calls.filter(is_domain).map(|call| {
+                let body = call.body();
+                let lines = (body.end.line - body.start.line) as usize;
+                (lines.max(1), call.tokens.clone())
+            }));
+        }
+    }
 }
 
 /// The number of tokens, those in groups included.

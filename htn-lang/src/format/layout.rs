@@ -512,6 +512,11 @@ impl<'t> Layout<'t> {
             && is_sign(tokens.get(2), ';');
         match word.as_str() {
             "if" | "while" | "for" if !is_task => return self.conditional(tokens, out),
+            "unordered" if is_word(tokens.get(1), "for") => {
+                self.words(&tokens[..1], out);
+                out.push(Doc::Space);
+                return 1 + self.conditional(&tokens[1..], out);
+            }
             "unordered" if is_block_at(tokens, 1) => {
                 self.words(&tokens[..1], out);
                 out.push(Doc::Space);
@@ -531,7 +536,7 @@ impl<'t> Layout<'t> {
             "add" | "delete" if !is_call => self.effect(statement, out),
             "let" if !is_task => self.binding(statement, out),
             "return" | "priority" if !is_task => self.keyword(statement, out),
-            "later" if statement.len() > 1 && !is_call => {
+            "now" | "later" if statement.len() > 1 && !is_call => {
                 self.words(&statement[..1], out);
                 out.push(Doc::Space);
                 self.call(&statement[1..], out);

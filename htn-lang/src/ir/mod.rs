@@ -217,6 +217,10 @@ pub enum Stmt<'a> {
     While(Block<'a>),
     For(Block<'a>),
     Unordered(Vec<Vec<Stmt<'a>>>),
+    /// A strand for each solution.
+    UnorderedFor(Block<'a>),
+    /// No other strand runs between the statement before it and the one after it.
+    Now,
     Return(Expr<'a>),
     /// The priority of the plan. The variable only carries the value to the plan: no expression reads it.
     Priority(VarId, Expr<'a>),
@@ -621,8 +625,9 @@ impl<'a> Stmt<'a> {
             }
             Stmt::Effect(effect) => effect.parts(),
             Stmt::If(blocks) => blocks.iter().flat_map(Block::parts).collect(),
-            Stmt::While(block) | Stmt::For(block) => block.parts(),
+            Stmt::While(block) | Stmt::For(block) | Stmt::UnorderedFor(block) => block.parts(),
             Stmt::Unordered(strands) => strands.iter().flatten().map(BoundPart::Stmt).collect(),
+            Stmt::Now => Vec::new(),
             Stmt::Return(expr) => vec![BoundPart::Expr(ExprKind::Word, expr)],
             Stmt::Priority(var, expr) => {
                 vec![BoundPart::Var(*var), BoundPart::Expr(ExprKind::Word, expr)]

@@ -138,6 +138,8 @@ impl Display for Stmt<'_> {
                 let mut strands = strands.iter();
                 strands.try_for_each(|strand| write!(f, " {{ {} }}", Joined(strand, "; ")))
             }
+            Stmt::UnorderedFor(block) => write!(f, "unordered for {block}"),
+            Stmt::Now => f.write_str("now"),
             Stmt::Return(expr) => write!(f, "return {{{expr}}}"),
             Stmt::Priority(_, expr) => write!(f, "priority {{{expr}}}"),
         }

@@ -28,12 +28,8 @@ fn statements(body: &mut [Stmt<'_>], once: &BTreeSet<VarId>) {
                     .for_each(|strand| statements(strand, once));
             }
             Stmt::If(blocks) => blocks.iter_mut().for_each(block),
-            Stmt::While(inner) | Stmt::For(inner) => block(inner),
-            Stmt::Later { .. }
-            | Stmt::Let { .. }
-            | Stmt::Effect(_)
-            | Stmt::Return(_)
-            | Stmt::Priority(..) => {}
+            Stmt::While(inner) | Stmt::For(inner) | Stmt::UnorderedFor(inner) => block(inner),
+            _ => {}
         }
     }
 }

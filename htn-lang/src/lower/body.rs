@@ -30,7 +30,11 @@ impl<'m, 'a> Lower<'m, 'a> {
     }
 
     pub fn statements(&mut self, body: &'m [Stmt<'a>]) {
-        for stmt in body {
+        for (at, stmt) in body.iter().enumerate() {
+            // `let`s belong to the statement after them.
+            if (at == 0 || !only_lets(&body[at - 1])) && leads_to_now(&body[at..]) {
+                self.writer.code.op(Op::Stay);
+            }
             match stmt {
                 Stmt::Task { task, args, ret } => {
                     let args = self.writer.values(args);
@@ -48,6 +52,8 @@ impl<'m, 'a> Lower<'m, 'a> {
                 Stmt::While(block) => self.while_block(block),
                 Stmt::For(block) => self.for_block(block),
                 Stmt::Unordered(strands) => self.unordered(strands),
+                Stmt::UnorderedFor(block) => self.unordered_for(block),
+                Stmt::Now => {}
                 Stmt::Priority(var, expr) => {
                     let (f, to) = (
                         self.writer.function(ExprKind::Word, expr),
@@ -122,4 +128,10 @@ fn only_lets(stmt: &Stmt<'_>) -> bool {
         Stmt::Unordered(strands) => strands.iter().flatten().all(only_lets),
         _ => false,
     }
+}
+
+/// Returns true if there are only `let`s before a `now`.
+fn leads_to_now(body: &[Stmt<'_>]) -> bool {
+    let after_lets = body.iter().find(|stmt| !only_lets(stmt));
+    matches!(after_lets, Some(Stmt::Now))
 }

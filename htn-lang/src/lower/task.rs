@@ -17,7 +17,7 @@ use super::{CodeWriter, Lower, Solutions};
 use crate::ir::{Block, SortedCond, Stmt, VarId};
 use crate::parse::tokens::plain;
 
-/// An `if`, `while` or `for` that has no code yet.
+/// An `if`, `while`, `for` or `unordered for` that has no code yet.
 pub struct Lifted<'m, 'a> {
     task: usize,
     kind: Kind<'m, 'a>,
@@ -29,6 +29,8 @@ enum Kind<'m, 'a> {
     While(&'m Block<'a>),
     /// With the variables of each row of the collection.
     For(&'m Block<'a>, Vec<VarId>),
+    /// The same for a strand.
+    Strand(&'m Block<'a>, Vec<VarId>),
 }
 
 /// A branch that has code, but no checks yet.
@@ -231,6 +233,30 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.lift(Kind::For(block, row), &[region, zero], captured);
     }
 
+    /// Adds the strands of an `unordered for`. Each begins a block with the number of its row.
+    pub fn unordered_for(&mut self, block: &'m Block<'a>) {
+        let Some(guard) = &block.guard else {
+            return;
+        };
+        let captured = self.writer.captured(std::slice::from_ref(block));
+        let row = guard.cond.binds();
+        let region = self.writer.collector(guard, &row).region;
+        let number = self.writer.frame.temporary();
+        let strand = self.writer.code.place();
+        let begin = Op::UnorderedRows {
+            region,
+            strand: FAIL,
+        };
+        self.writer.code.lead(begin, strand);
+        self.writer.code.op(Op::Stepped);
+        let end = self.writer.code.jump();
+        self.writer.code.set(strand);
+        self.writer.code.op(Op::StrandNumber(number));
+        self.lift(Kind::Strand(block, row), &[region, number], captured);
+        self.writer.code.op(Op::StrandEnd);
+        self.writer.code.set(end);
+    }
+
     /// Adds the blocks that were lifted out of bodies, and those inside them.
     pub fn lifted_blocks(&mut self) {
         while let Some(lifted) = self.blocks.pop_front() {
@@ -238,7 +264,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             let order = &self.writer.context.fact_order;
             let not_memoized = match lifted.kind {
                 Kind::If(blocks) => blocks.iter().any(|block| order.matters_for_block(block)),
-                Kind::While(_) | Kind::For(..) => true,
+                Kind::While(_) | Kind::For(..) | Kind::Strand(..) => true,
             };
             self.lifted_block(&lifted);
             let frame = self.writer.frame_size();
@@ -286,7 +312,9 @@ impl<'m, 'a> Lower<'m, 'a> {
                 self.writer.code.round(lifted.task, args, false);
                 self.empty_branch(end);
             }
-            Kind::For(block, row) => self.for_rounds(lifted, block, row),
+            Kind::For(block, row) | Kind::Strand(block, row) => {
+                self.for_round(lifted, block, row);
+            }
         }
     }
 
@@ -323,7 +351,8 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.writer.code.op(Op::Done);
     }
 
-    fn for_rounds(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
+    /// Adds the block of one row, and the next round if the rows are no strands.
+    fn for_round(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
         self.writer.frame = Frame::default();
         let (region, at) = (self.writer.frame.temporary(), self.writer.frame.temporary());
         let captured = self.writer.slots_of(&lifted.captured);
@@ -346,7 +375,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             done: FAIL,
             branch: if begins_task { id } else { BranchId::NONE },
         };
-        self.writer.code.lead(row_at, done);
+        match lifted.kind {
+            // A strand has its row.
+            Kind::Strand(..) => self.writer.code.op(row_at),
+            _ => self.writer.code.lead(row_at, done),
+        }
         if !begins_task {
             self.writer.code.op(Op::Branch(id));
         }
@@ -354,9 +387,12 @@ impl<'m, 'a> Lower<'m, 'a> {
         self.decomposition(&block.body);
         let row = BranchRow {
             sort,
-            ..named("for")
+            ..named(lifted.kind.name())
         };
         self.finish_branch(row, block, true);
+        if let Kind::Strand(..) = lifted.kind {
+            return self.writer.code.op(Op::Done);
+        }
         let mut args = vec![region, next];
         args.extend(captured);
         self.writer.code.round(lifted.task, args, true);
@@ -420,6 +456,7 @@ impl Kind<'_, '_> {
             Kind::If(_) => "if",
             Kind::While(_) => "while",
             Kind::For(..) => "for",
+            Kind::Strand(..) => "unordered for",
         }
     }
 
@@ -427,7 +464,7 @@ impl Kind<'_, '_> {
     fn own_params(&self) -> usize {
         match self {
             Kind::If(_) | Kind::While(_) => 0,
-            Kind::For(..) => 2,
+            Kind::For(..) | Kind::Strand(..) => 2,
         }
     }
 }
@@ -455,12 +492,7 @@ fn body_vars(body: &[Stmt<'_>], out: &mut Vec<VarId>) {
             Stmt::Task { ret, .. } => out.extend(ret),
             Stmt::Let { var, .. } | Stmt::Priority(var, _) => out.push(*var),
             Stmt::Unordered(strands) => strands.iter().for_each(|strand| body_vars(strand, out)),
-            Stmt::Later { .. }
-            | Stmt::Effect(_)
-            | Stmt::If(_)
-            | Stmt::While(_)
-            | Stmt::For(_)
-            | Stmt::Return(_) => {}
+            _ => {}
         }
     }
 }

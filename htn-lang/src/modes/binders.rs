@@ -40,10 +40,6 @@ pub fn of_effect(effect: &Effect, out: &mut BTreeSet<String>) {
 pub fn of_body(body: &[Statement], out: &mut BTreeSet<String>) {
     for statement in body {
         match statement {
-            Statement::Task { .. }
-            | Statement::Later { .. }
-            | Statement::Return { .. }
-            | Statement::Priority { .. } => {}
             Statement::LetTask { name, .. } => {
                 out.insert(name.to_string());
             }
@@ -52,19 +48,11 @@ pub fn of_body(body: &[Statement], out: &mut BTreeSet<String>) {
                 of_parts(value.parts(), out);
             }
             Statement::Effect(effect) => of_effect(effect, out),
-            Statement::If { blocks, .. } => {
-                for (guard, body) in blocks {
-                    of_sorted(guard.as_ref(), out);
-                    of_body(body, out);
-                }
-            }
-            Statement::While { sorted, body, .. } | Statement::For { sorted, body, .. } => {
-                of_sorted(Some(sorted), out);
-                of_body(body, out);
-            }
-            Statement::Unordered { strands, .. } => {
-                strands.iter().for_each(|strand| of_body(strand, out))
-            }
+            _ => {}
+        }
+        for (guard, body) in statement.blocks() {
+            of_sorted(guard, out);
+            of_body(body, out);
         }
     }
 }

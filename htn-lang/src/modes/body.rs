@@ -124,6 +124,11 @@ impl<'a> Walk<'_, 'a> {
                     walk.block(Some(sorted), body, returns)
                 }))
             }
+            Statement::UnorderedFor { sorted, body } => {
+                Stmt::UnorderedFor(self.inside(Hidden::Block("for"), |walk| {
+                    walk.block(Some(sorted), body, returns)
+                }))
+            }
             Statement::Unordered { strands, .. } => {
                 let strands = strands.iter().map(|strand| {
                     self.inside(Hidden::Strand, |walk| {
@@ -132,6 +137,7 @@ impl<'a> Walk<'_, 'a> {
                 });
                 Stmt::Unordered(strands.collect())
             }
+            Statement::Now(_) => Stmt::Now,
             Statement::Return { value, .. } => Stmt::Return(self.expr(value, returns)),
             Statement::Priority { keyword, value } => self.priority(*keyword, value),
         }

@@ -17,6 +17,7 @@ const STATEMENTS: &[&str] = &[
     "for",
     "let",
     "unordered",
+    "now",
     "later",
     "return",
     "priority",
@@ -118,6 +119,16 @@ impl Parser<'_> {
             "unordered" if as_group(cursor.peek_at(1), Delimiter::Brace).is_some() => {
                 Some(self.unordered(cursor))
             }
+            "unordered" if is_word(cursor.peek_at(1), "for") => {
+                cursor.bump();
+                match self.statement(cursor)? {
+                    Statement::For { sorted, body } => {
+                        Some(Statement::UnorderedFor { sorted, body })
+                    }
+                    task => Some(task),
+                }
+            }
+            "now" if cursor.rest().len() > 1 && !task => self.now(cursor),
             "later" if matches!(cursor.peek_at(1), Some(TokenTree::Ident(_))) => {
                 cursor.bump();
                 self.later(cursor)
@@ -207,7 +218,15 @@ impl Parser<'_> {
             cursor.sign(';');
             return None;
         }
-        let word = cursor.peek()?.clone();
+        self.not_a_task(cursor);
+        None
+    }
+
+    /// Reports a statement that begins with no known word, and passes over it.
+    fn not_a_task(&mut self, cursor: &mut Cursor<'_>) {
+        let Some(word) = cursor.peek().cloned() else {
+            return;
+        };
         let tokens = cursor.until(|rest| is_sign(rest.first(), ';') || at_block(rest));
         let block = at_block(cursor.rest());
         // The tokens after an unknown word, up to its block or its end, belong to it.
@@ -242,7 +261,7 @@ impl Parser<'_> {
                 ),
             None if is_word(Some(&word), "unordered") => self.wrong(
                 word.span(),
-                "`unordered` needs a block here\nhelp: write `{ … }`",
+                "`unordered` needs a block here\nhelp: write `{ … }`, or `for condition { … }`",
             ),
             None if block && (tokens.len() == 1 || is_keyword(&word.to_string())) => self.wrong(
                 word.span(),
@@ -255,7 +274,6 @@ impl Parser<'_> {
                 "expected a task here, such as `name(arguments);`\nhelp: a value is bound with `let name: Type = expression;` and returned with `return expression;`",
             ),
         }
-        None
     }
 
     /// The task after `later`.
@@ -375,10 +393,29 @@ impl Parser<'_> {
         Statement::If { blocks }
     }
 
+    /// `now`, in front of a task, which is a statement of its own.
+    fn now(&mut self, cursor: &mut Cursor<'_>) -> Option<Statement> {
+        let keyword = cursor.span();
+        let next = &cursor.rest()[1..];
+        let is_task = as_call(&next[..next.len().min(2)]).is_some();
+        if is_task {
+            cursor.bump();
+            return Some(Statement::Now(keyword));
+        }
+        let block = |at: &usize| at_block_or_end(&cursor.rest()[*at..]);
+        let end = (1..cursor.rest().len()).find(block);
+        self.wrong(
+            keyword,
+            "`now` needs a task after it\nhelp: write `now name(arguments);`, and put other statements into a method",
+        );
+        cursor.take(end.map_or(cursor.rest().len(), |end| end + 1));
+        None
+    }
+
     /// `unordered { name(args); { … } }`
     fn unordered(&mut self, cursor: &mut Cursor<'_>) -> Statement {
         cursor.bump();
-        let mut strands = Vec::new();
+        let (mut strands, mut now) = (Vec::new(), None);
         if let Some(block) = cursor.group(Delimiter::Brace) {
             let tokens = list(block.stream());
             let mut inside = Cursor::new(&tokens, block.span_close());
@@ -391,8 +428,10 @@ impl Parser<'_> {
                 }
                 let place = inside.span();
                 match self.statement(&mut inside) {
+                    // It has nothing before it, which is reported with the other blocks.
+                    Some(word @ Statement::Now(_)) => now = Some(word),
                     Some(task @ (Statement::Task { .. } | Statement::Later { .. })) => {
-                        strands.push(vec![task]);
+                        strands.push(now.take().into_iter().chain([task]).collect());
                     }
                     Some(_) => self.wrong(
                         place,

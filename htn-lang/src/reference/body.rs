@@ -111,6 +111,10 @@ impl<'m, 'a> RowLowering<'m, 'a> {
                 let strands = strands.map(|(strand, written)| self.body(strand, written, scope));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
+            (Stmt::UnorderedFor(block), Statement::UnorderedFor { body, .. }) => {
+                rows::Stmt::UnorderedFor(self.block(block, body, scope))
+            }
+            (Stmt::Now, Statement::Now(_)) => rows::Stmt::Now,
             (Stmt::Priority(_, expr), written) => {
                 let function = self.function(ExprKind::Word, expr, scope);
                 rows::Stmt::Priority(function, statement(written))

@@ -100,6 +100,7 @@ impl Check<'_, '_> {
             for branch in &method.branches {
                 self.returns(method, branch);
                 self.priority(method, branch);
+                self.now(&branch.body, false);
             }
         }
     }
@@ -159,6 +160,34 @@ impl Check<'_, '_> {
         }
     }
 
+    /// Reports a `now` outside of strands, or with nothing before it that takes a step.
+    fn now(&mut self, body: &[Statement], in_strand: bool) {
+        let mut is_first = true;
+        for statement in body {
+            match statement {
+                Statement::Now(keyword) if !in_strand => self.errors.at(
+                    *keyword,
+                    "`now` is allowed in a strand of `unordered` only: elsewhere nothing comes in between\nhelp: leave it out",
+                ),
+                Statement::Now(keyword) if is_first => self.errors.at(
+                    *keyword,
+                    "there is no statement before this in its block, which `now` could follow at once\nhelp: leave it out, or put the task before the `unordered` block",
+                ),
+                Statement::Let { .. } => continue,
+                _ => {}
+            }
+            is_first = false;
+            let in_strand = in_strand
+                || matches!(
+                    statement,
+                    Statement::Unordered { .. } | Statement::UnorderedFor { .. }
+                );
+            for (_, block) in statement.blocks() {
+                self.now(block, in_strand);
+            }
+        }
+    }
+
     fn returns(&mut self, method: &Method, branch: &Branch) {
         let name = &method.name;
         let Some(ty) = &method.returns else {
@@ -213,18 +242,8 @@ fn keywords_in(body: &[Statement], wanted: fn(&Statement) -> Option<Span>) -> Ve
     let mut spans = Vec::new();
     for statement in body {
         spans.extend(wanted(statement));
-        match statement {
-            Statement::If { blocks, .. } => blocks
-                .iter()
-                .for_each(|(_, block)| spans.extend(keywords_in(block, wanted))),
-            Statement::While { body, .. } | Statement::For { body, .. } => {
-                spans.extend(keywords_in(body, wanted))
-            }
-            Statement::Unordered { strands, .. } => strands
-                .iter()
-                .for_each(|strand| spans.extend(keywords_in(strand, wanted))),
-            _ => {}
-        }
+        let blocks = statement.blocks().into_iter();
+        spans.extend(blocks.flat_map(|(_, body)| keywords_in(body, wanted)));
     }
     spans
 }

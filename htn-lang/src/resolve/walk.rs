@@ -117,35 +117,16 @@ pub fn body<'a>(statements: &'a [Statement], sink: Sink<'_, 'a>) {
             }
             Statement::Let { value, .. } => parts(value.parts(), false, sink),
             Statement::Effect(change) => effect(change, sink),
-            Statement::If { blocks, .. } => {
-                for (guard, block) in blocks {
-                    if let Some(guard) = guard {
-                        sorted(guard, sink);
-                    }
-                    body(block, sink);
-                }
-            }
-            Statement::While {
-                sorted: guard,
-                body: block,
-                ..
-            }
-            | Statement::For {
-                sorted: guard,
-                body: block,
-                ..
-            } => {
-                sorted(guard, sink);
-                body(block, sink);
-            }
-            Statement::Unordered { strands, .. } => {
-                for strand in strands {
-                    body(strand, sink);
-                }
-            }
             Statement::Return { value, .. } | Statement::Priority { value, .. } => {
                 sink(Use::Rust(value));
             }
+            _ => {}
+        }
+        for (guard, block) in statement.blocks() {
+            if let Some(guard) = guard {
+                sorted(guard, sink);
+            }
+            body(block, sink);
         }
     }
 }

@@ -63,32 +63,16 @@ impl Check<'_, '_> {
     fn planning_in_body(&mut self, body: &[Statement]) {
         for statement in body {
             match statement {
-                Statement::If { blocks } => {
-                    for (guard, body) in blocks {
-                        self.planning_in_guard(guard.as_ref());
-                        self.planning_in_body(body);
-                    }
-                }
-                Statement::While { sorted, body } | Statement::For { sorted, body } => {
-                    self.planning_in_guard(Some(sorted));
-                    self.planning_in_body(body);
-                }
-                Statement::Unordered { strands } => {
-                    strands
-                        .iter()
-                        .for_each(|strand| self.planning_in_body(strand));
-                }
                 Statement::Effect(effect) => self.planning_in_effect(effect),
                 Statement::Let {
                     value: Value::Aggregate { over, .. },
                     ..
                 } => self.no_planning(over, VALUE),
-                Statement::Let { .. }
-                | Statement::Task { .. }
-                | Statement::Later { .. }
-                | Statement::LetTask { .. }
-                | Statement::Return { .. }
-                | Statement::Priority { .. } => {}
+                _ => {}
+            }
+            for (guard, body) in statement.blocks() {
+                self.planning_in_guard(guard);
+                self.planning_in_body(body);
             }
         }
     }

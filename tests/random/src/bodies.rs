@@ -72,13 +72,22 @@ impl Generator<'_> {
                 let mut inner = bound.clone();
                 let sorted = self.guard(&mut inner);
                 let body = self.block(bound, inner, later, depth);
-                Stmt::For(sorted, body)
+                if self.rng.chance(30) {
+                    self.counts.unordered_for += 1;
+                    let body = self.hurried(body);
+                    Stmt::UnorderedFor(sorted, body)
+                } else {
+                    Stmt::For(sorted, body)
+                }
             }
             12 | 13 => {
                 self.counts.unordered += 1;
                 let strands = (0..2 + self.rng.below(2)).map(|_| match self.rng.chance(50) {
                     true => vec![self.call(bound, later)],
-                    false => self.body(&mut bound.clone(), later, depth - 1),
+                    false => {
+                        let strand = self.body(&mut bound.clone(), later, depth - 1);
+                        self.hurried(strand)
+                    }
                 });
                 Stmt::Unordered(strands.collect())
             }
@@ -91,6 +100,20 @@ impl Generator<'_> {
             _ => self.call(bound, later),
         };
         to.push(statement);
+    }
+
+    /// Puts `now` before some tasks of a strand.
+    fn hurried(&mut self, strand: Vec<Stmt>) -> Vec<Stmt> {
+        let (mut hurried, mut is_first) = (vec![], true);
+        for stmt in strand {
+            if !is_first && matches!(stmt, Stmt::Task(..)) && self.rng.chance(40) {
+                self.counts.now += 1;
+                hurried.push(Stmt::Now);
+            }
+            is_first &= matches!(stmt, Stmt::Let(..) | Stmt::Value(..) | Stmt::Small(..));
+            hurried.push(stmt);
+        }
+        hurried
     }
 
     /// Returns the body of a block whose condition binds further variables.

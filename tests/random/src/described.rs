@@ -492,6 +492,10 @@ impl Scope<'_, '_> {
                 let strands = strands.iter().map(|strand| self.body(strand));
                 rows::Stmt::Unordered(strands.collect::<Vec<_>>().into())
             }
+            Stmt::UnorderedFor(guard, body) => {
+                rows::Stmt::UnorderedFor(self.block(Some(guard), body))
+            }
+            Stmt::Now => rows::Stmt::Now,
             Stmt::Return(item) => {
                 let operand = self.operand(item);
                 let function = self.function(Expression::Value(operand));

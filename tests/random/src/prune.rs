@@ -108,14 +108,20 @@ impl Reached {
                 Stmt::Value(_, value) => self.cond(spec, &value.over),
                 Stmt::Effect(effect) => self.effect(spec, effect),
                 Stmt::If(blocks) => self.blocks(spec, blocks),
-                Stmt::While(guard, body) | Stmt::For(guard, body) => {
+                Stmt::While(guard, body)
+                | Stmt::For(guard, body)
+                | Stmt::UnorderedFor(guard, body) => {
                     self.guard(spec, Some(guard));
                     self.body(spec, body);
                 }
                 Stmt::Unordered(strands) => {
                     strands.iter().for_each(|strand| self.body(spec, strand));
                 }
-                Stmt::Let(..) | Stmt::Small(..) | Stmt::Return(_) | Stmt::Priority(_) => {}
+                Stmt::Let(..)
+                | Stmt::Small(..)
+                | Stmt::Now
+                | Stmt::Return(_)
+                | Stmt::Priority(_) => {}
             }
         }
     }

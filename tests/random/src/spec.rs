@@ -217,6 +217,10 @@ pub enum Stmt {
     While(Sorted, Vec<Stmt>),
     For(Sorted, Vec<Stmt>),
     Unordered(Vec<Vec<Stmt>>),
+    /// `unordered for`.
+    UnorderedFor(Sorted, Vec<Stmt>),
+    /// `now`, before a task.
+    Now,
     Return(Item),
     /// `priority self::rank(sum);`
     Priority(Sum),

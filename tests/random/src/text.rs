@@ -262,6 +262,11 @@ impl Display for Stmt {
                 }
                 writeln!(f, "}}")
             }
+            Stmt::UnorderedFor(guard, inner) => {
+                write!(f, "unordered for {guard} ")?;
+                body(inner, f)
+            }
+            Stmt::Now => f.write_str("now "),
             Stmt::Return(item) => writeln!(f, "return {item};"),
             Stmt::Priority(sum) => writeln!(f, "priority self::rank({sum});"),
         }

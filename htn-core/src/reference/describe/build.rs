@@ -188,6 +188,8 @@ impl DescriptionBuilder {
                 let strands = strands.iter().map(|strand| self.body(strand));
                 Statement::Unordered(strands.collect())
             }
+            Stmt::UnorderedFor(block) => Statement::UnorderedFor(self.branch(block)),
+            Stmt::Now => Statement::Now,
             Stmt::Return(_, written) => Statement::Return(line(written)),
             Stmt::Priority(_, written) => Statement::Priority(line(written)),
         });

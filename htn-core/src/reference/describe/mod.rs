@@ -184,6 +184,10 @@ pub enum Statement {
     For(Branch),
     /// `unordered`, strand by strand.
     Unordered(Vec<Vec<Statement>>),
+    /// `unordered for`.
+    UnorderedFor(Branch),
+    /// `now`, before its task.
+    Now,
     /// `return`.
     Return(SourceLine),
     /// `priority`.

@@ -114,6 +114,13 @@ fn body(of: &[Statement], depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
             | Statement::Effect(written)
             | Statement::Return(written)
             | Statement::Priority(written) => lines(core::slice::from_ref(written), depth, f)?,
+            Statement::UnorderedFor(block) => {
+                branch(block, format_args!("unordered for"), depth, f)?;
+            }
+            Statement::Now => {
+                indent(depth, f)?;
+                writeln!(f, "now")?;
+            }
             Statement::If(blocks) => {
                 for (number, block) in blocks.iter().enumerate() {
                     let head = match (number, block.condition.is_empty()) {

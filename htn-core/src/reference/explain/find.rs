@@ -134,6 +134,7 @@ fn block(
         Stmt::If(blocks) => blocks.iter().find_map(|of| within("if", of)),
         Stmt::While(of) => within("while", of),
         Stmt::For(of) => within("for", of),
+        Stmt::UnorderedFor(of) => within("unordered for", of),
         Stmt::Unordered(strands) => strands.iter().find_map(|strand| block(strand, at)),
         _ => None,
     })

@@ -89,9 +89,15 @@ impl<D: Domain> ConjunctIndex<D> {
                 }
                 Stmt::Effect(effect) => self.effect(effect),
                 Stmt::If(blocks) => blocks.iter().for_each(|block| self.block(block)),
-                Stmt::While(block) | Stmt::For(block) => self.block(block),
+                Stmt::While(block) | Stmt::For(block) | Stmt::UnorderedFor(block) => {
+                    self.block(block);
+                }
                 Stmt::Unordered(strands) => strands.iter().for_each(|strand| self.body(strand)),
-                Stmt::Task { .. } | Stmt::Later { .. } | Stmt::Return(..) | Stmt::Priority(..) => {}
+                Stmt::Task { .. }
+                | Stmt::Later { .. }
+                | Stmt::Now
+                | Stmt::Return(..)
+                | Stmt::Priority(..) => {}
             }
         }
     }

@@ -4,7 +4,6 @@ use super::{Limit, NONE};
 use crate::model::limits::LimitKind;
 use crate::model::pool::Pool;
 use crate::store::{CustomEntry, Trail, UndoHandler};
-use crate::tables::Pc;
 
 /// An `unordered` block that the search has reached.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +53,7 @@ pub(super) struct NextStrand {
 /// The strands of all `unordered` blocks.
 ///
 /// A *candidate* is a strand that could take the next step: open, and not waiting for a unit. The strands of a unit are
-/// adjacent and few, because all of them are written in the domain, so the next open one is found by a scan.
+/// adjacent and usually few, because most are written in the domain, so the next open one is found by a scan.
 ///
 /// Invariant: every change of a unit or a strand has an entry on the trail. `leader` and `has_followers` are derived.
 #[derive(Clone, Debug)]
@@ -163,20 +162,19 @@ impl Agenda {
         self.stepped = false;
     }
 
-    /// Begins a unit in the strand `outer`, with one strand at each of these ops. `first_frame` is the frame of its first
-    /// strand; the others follow. Returns the unit and its first strand, which is the current one.
+    /// Begins a unit in the strand `outer`, with one strand at each of these places. Returns the unit and its first strand,
+    /// which is the current one.
     #[inline(always)]
     pub fn open(
         &mut self,
         outer: u32,
         resume: StrandPlace,
-        ops: &[Pc],
-        first_frame: u32,
+        places: impl ExactSizeIterator<Item = StrandPlace>,
         trail: &mut Trail,
     ) -> Result<(u32, u32), Limit> {
         let unit = self.units.len() as u32;
         let base = self.strands.len() as u32;
-        let open = ops.len() as u32;
+        let open = places.len() as u32;
         trail.push_custom_short(OPENED, unit)?;
         let opened = self.units.take(Unit {
             owner: resume.frame,
@@ -187,14 +185,12 @@ impl Agenda {
             open,
             around: self.inside,
         });
-        let strands = (first_frame..first_frame + open)
-            .zip(ops)
-            .map(|(frame, op)| Strand {
-                unit,
-                frame,
-                pc: op.0,
-                nested: NONE,
-            });
+        let strands = places.map(|StrandPlace { frame, pc }| Strand {
+            unit,
+            frame,
+            pc,
+            nested: NONE,
+        });
         if !opened || !self.strands.take_all(strands) {
             return Err(Limit::Kind(LimitKind::Tasks));
         }
@@ -350,6 +346,12 @@ impl Agenda {
         let left = &mut self.strands[strand as usize];
         (left.frame, left.pc) = (at.frame, at.pc);
         Ok(())
+    }
+
+    /// Returns the number of a strand in its unit.
+    pub fn number_of(&self, strand: u32) -> u32 {
+        let unit = self.units.get(self.unit_of(strand) as usize);
+        unit.map_or(0, |unit| strand - unit.base)
     }
 
     /// Returns the place at which a strand resumes.

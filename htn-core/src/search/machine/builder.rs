@@ -182,6 +182,13 @@ impl PlanBuilder {
         Ok(())
     }
 
+    /// Begins the frame of a task that the game set, as a strand.
+    pub fn begin_root_strand(&mut self, fp: u32, strand: u32) -> Result<(), Limit> {
+        self.begin_root(fp)?;
+        self.frames[self.frame as usize].strand = strand;
+        Ok(())
+    }
+
     /// Begins a frame for each of `count` strands from `first` on, below the current frame. Returns the first frame, which
     /// becomes the current one.
     #[inline(always)]

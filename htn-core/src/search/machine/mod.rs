@@ -156,7 +156,9 @@ impl Machine {
     /// Allocates all the memory that the limits allow.
     pub fn new(tables: &'static Tables, limits: Limits) -> Machine {
         Machine {
-            code: unpack_code(tables.code),
+            code: [&*unpack_code(tables.code), &roots::ROOT_STRAND]
+                .concat()
+                .into(),
             limits,
             state: SearchState {
                 tables,

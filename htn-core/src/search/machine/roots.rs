@@ -6,7 +6,11 @@ use super::{Limit, Machine, SearchState, Signal};
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::model::plan::StepKind;
 use crate::store::Store;
-use crate::tables::{BranchId, Callee, RelId, Slot, Tables, TaskId, TaskKind};
+use crate::tables::{BranchId, Callee, Op, Pc, RelId, Slot, Tables, TaskId, TaskKind};
+
+/// The code of a strand for a task that the game set, at the end of a machine's code: the task, and the end of its step if
+/// it is one change of a fact.
+pub(super) const ROOT_STRAND: [Op; 3] = [Op::RootCall, Op::Stepped, Op::StrandEnd];
 
 /// A task that a search is for.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +41,19 @@ impl From<TaskCode> for RootTask {
 pub(super) struct Roots {
     /// End of the root frames.
     end: u32,
+    /// True if they are strands, which may interleave.
+    unordered: bool,
 }
 
 impl Roots {
     pub fn is_empty(self) -> bool {
         self.end == 0
+    }
+
+    /// Returns true if the tasks may interleave.
+    #[cfg(feature = "serde")]
+    pub fn are_unordered(self) -> bool {
+        self.unordered
     }
 
     /// Returns the root frame after the one at `fp`, if any. The words are the slots, or the words of a plan that has them.
@@ -95,10 +107,11 @@ const ARGS: [Slot; MAX_COLUMNS] = {
 };
 
 impl Machine {
-    /// Sets the tasks to search for.
+    /// Sets the tasks to search for: in this order, or `unordered`.
     pub fn set_tasks<T: Into<RootTask>>(
         &mut self,
         tasks: impl Iterator<Item = (T, Row)>,
+        unordered: bool,
     ) -> Result<(), Limit> {
         let state = &mut self.state;
         let (slots, top) = (&mut state.slots, &mut state.work.top);
@@ -109,30 +122,54 @@ impl Machine {
             let slots = slots[at + 1..].iter_mut();
             slots.zip(&row).for_each(|(slot, word)| *slot = *word);
         }
-        state.roots.end = *top;
-        state.begin_roots()
+        state.roots = Roots {
+            end: *top,
+            unordered,
+        };
+        let strand = self.root_strand();
+        self.state.begin_roots(strand)
+    }
+
+    /// Returns the place of [`ROOT_STRAND`].
+    fn root_strand(&self) -> Pc {
+        Pc((self.code.len() - ROOT_STRAND.len()) as u32)
     }
 
     /// Sets the same tasks again after a [reset](Machine::reset), which leaves their words in the first slots. Returns
     /// `None` if no task was ever set.
     pub fn set_tasks_again(&mut self) -> Option<Result<(), Limit>> {
+        let strand = self.root_strand();
         let state = &mut self.state;
         if state.roots.is_empty() {
             return None;
         }
         let claimed = state.slots.claim(&mut state.work.top, state.roots.end);
-        Some(claimed.and_then(|_| state.begin_roots()))
+        Some(claimed.and_then(|_| state.begin_roots(strand)))
     }
 }
 
 impl SearchState {
-    fn begin_roots(&mut self) -> Result<(), Limit> {
+    fn begin_roots(&mut self, strand: Pc) -> Result<(), Limit> {
         if self.roots.is_empty() {
             // The search begins at its end, because the plan is empty.
             (self.registers.pc, self.registers.fp) = (1, 0);
             return Ok(());
         }
+        if self.roots.unordered {
+            return self.begin_root_strands(strand);
+        }
         self.begin_root(0)
+    }
+
+    fn begin_root_strands(&mut self, strand: Pc) -> Result<(), Limit> {
+        let mut next = Some(0);
+        let mut count = 0;
+        while let Some(fp) = next {
+            self.plan.begin_root_strand(fp, count)?;
+            count += 1;
+            next = self.roots.after(fp, self.tables, &self.slots);
+        }
+        self.open_root_strands(0..count, strand)
     }
 
     fn begin_root(&mut self, fp: u32) -> Result<(), Limit> {
@@ -168,10 +205,10 @@ impl SearchState {
         if self.roots.is_empty() {
             return Ok(Flow::Stop(Signal::Found));
         }
-        match self
-            .roots
-            .after(self.registers.fp, self.tables, &self.slots)
-        {
+        let fp = self.registers.fp;
+        let is_last = self.roots.unordered;
+        let next = (!is_last).then(|| self.roots.after(fp, self.tables, &self.slots));
+        match next.flatten() {
             Some(next) => {
                 self.begin_root(next)?;
                 Ok(Flow::Go)

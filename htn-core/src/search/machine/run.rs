@@ -263,9 +263,9 @@ impl SearchState {
                             pc = FAIL.0 as usize;
                             continue;
                         }
-                        ConditionAnswer::Paused => {
+                        answer @ (ConditionAnswer::Paused | ConditionAnswer::Pending) => {
                             (pc, fp) = (solve, at);
-                            leave!(Flow::Stop(Signal::Paused));
+                            leave!(Flow::Stop(interrupted(answer)));
                         }
                         _ if self.work.left <= 0 => {
                             (pc, fp) = (solve + 2, at);
@@ -407,6 +407,8 @@ impl SearchState {
                 | Op::Method(_)
                 | Op::Return(_)
                 | Op::Unordered(_)
+                | Op::UnorderedRows { .. }
+                | Op::StrandNumber(_)
                 | Op::StrandEnd
                 | Op::StepAdd { .. }
                 | Op::StepDelete { .. }
@@ -438,6 +440,14 @@ impl SearchState {
             Op::Unordered(run) => {
                 self.unordered(run)?;
                 return Ok(Flow::Go);
+            }
+            Op::UnorderedRows { region, strand } => {
+                self.unordered_rows(region, strand)?;
+                return Ok(Flow::Go);
+            }
+            Op::StrandNumber(to) => {
+                let number = self.agenda.number_of(self.plan.strand());
+                self.slots[self.registers.fp as usize + usize::from(to.0)] = u64::from(number);
             }
             Op::StrandEnd => {
                 self.strand_end()?;

@@ -3,10 +3,20 @@
 //! The rule is JSHOP2's: after a step, the candidates are the first open statements of all strands, in the order
 //! written. Until the next step, the search stays inside the strand that it chose.
 
+use core::iter;
+use core::ops::Range;
+
 use super::agenda::{NextStrand, StrandPlace};
 use super::choice::ChoiceKind;
 use super::{Limit, NONE, SearchState};
-use crate::tables::{Op, Run};
+use crate::search::solve::settled_rows;
+use crate::tables::{Op, Pc, Run, Slot};
+
+/// The number of strands that one step of the budget begins.
+const STRANDS_AT_ONCE: usize = 32;
+
+/// The place of `Op::RootNext` in the code of every domain.
+const ROOT_NEXT: Pc = Pc(1);
 
 impl SearchState {
     /// `Op::Unordered`.
@@ -21,14 +31,71 @@ impl SearchState {
             frame: self.plan.frame(),
             pc: self.registers.pc + 1,
         };
-        let first_frame = self.plan.frames().len() as u32;
+        self.registers.pc = first_op.0;
+        self.open_strands(resume, ops.iter().map(|op| op.0))
+    }
+
+    /// `Op::UnorderedRows`.
+    #[inline(never)]
+    pub(super) fn unordered_rows(&mut self, region: Slot, strand: Pc) -> Result<(), Limit> {
+        let region = self.slots[self.registers.fp as usize + usize::from(region.0)];
+        let rows = settled_rows(self.work.stacks.read_at(0), region as usize);
+        if rows == 0 {
+            self.registers.pc += 1;
+            return Ok(());
+        }
+        self.work.left -= (rows / STRANDS_AT_ONCE) as i64;
+        let resume = StrandPlace {
+            frame: self.plan.frame(),
+            pc: self.registers.pc + 2,
+        };
+        self.registers.pc = strand.0;
+        self.open_strands(resume, iter::repeat_n(strand.0, rows))
+    }
+
+    /// Begins a strand at each of these ops. The first one is the current one.
+    #[inline(always)]
+    fn open_strands(
+        &mut self,
+        resume: StrandPlace,
+        ops: impl ExactSizeIterator<Item = u32>,
+    ) -> Result<(), Limit> {
+        let (count, first_frame) = (ops.len() as u32, self.plan.frames().len() as u32);
+        let mut frame = first_frame;
+        let places = ops.map(|pc| {
+            frame += 1;
+            StrandPlace {
+                frame: frame - 1,
+                pc,
+            }
+        });
         let (outer, trail) = (self.plan.strand(), &mut self.work.trail);
-        let (unit, base) = self.agenda.open(outer, resume, ops, first_frame, trail)?;
-        self.plan.begin_strands(base, ops.len() as u32)?;
-        if ops.len() > 1 {
+        let (unit, base) = self.agenda.open(outer, resume, places, trail)?;
+        self.plan.begin_strands(base, count)?;
+        if count > 1 {
             self.push_choice(ChoiceKind::Strand, unit, base + 1)?;
         }
-        self.registers.pc = first_op.0;
+        Ok(())
+    }
+
+    /// Begins a strand in each of these frames, of tasks that the game set.
+    pub(super) fn open_root_strands(
+        &mut self,
+        frames: Range<u32>,
+        strand: Pc,
+    ) -> Result<(), Limit> {
+        let end = StrandPlace {
+            frame: NONE,
+            pc: ROOT_NEXT.0,
+        };
+        let (count, pc) = (frames.len(), strand.0);
+        let places = frames.map(|frame| StrandPlace { frame, pc });
+        let trail = &mut self.work.trail;
+        let (unit, base) = self.agenda.open(NONE, end, places, trail)?;
+        self.resume_strand(base);
+        if count > 1 {
+            self.push_choice(ChoiceKind::Strand, unit, base + 1)?;
+        }
         Ok(())
     }
 

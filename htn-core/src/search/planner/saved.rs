@@ -28,6 +28,9 @@ struct PlannerSnapshot<T, F> {
     detect_loops: bool,
     /// The facts and the tasks of the search in progress.
     search: Option<(F, Vec<T>)>,
+    /// True if the tasks may interleave.
+    #[serde(default)]
+    unordered: bool,
 }
 
 /// Facts that were read.
@@ -74,6 +77,7 @@ impl<D: Domain> Planner<D> {
         let content = PlannerSnapshot {
             detect_loops: self.search.machine.looks_for_loops(),
             search,
+            unordered: self.search.machine.has_unordered_tasks(),
         };
         let spent = self.spent;
         *self = Planner::restored(content, self.limits())?;
@@ -103,7 +107,11 @@ impl<D: Domain> Planner<D> {
                 let row: Row = task.words().iter().copied().collect();
                 (task.code(), row)
             });
-            planner.search.start(facts.0.store(), tasks);
+            if content.unordered {
+                planner.search.start_unordered(facts.0.store(), tasks);
+            } else {
+                planner.search.start(facts.0.store(), tasks);
+            }
             if let SearchStage::Full(full) = planner.search.stage {
                 return Err(InvalidSave(full.to_string()));
             }
@@ -125,6 +133,7 @@ impl<D: SaveTerms> Serialize for Planner<D> {
         let content = PlannerSnapshot {
             detect_loops: self.search.machine.looks_for_loops(),
             search: facts.zip(tasks),
+            unordered: self.search.machine.has_unordered_tasks(),
         };
         envelope::save::<D, S>(PLANNER, &content, serializer)
     }

@@ -221,6 +221,11 @@ pub(super) fn settle(stack: &mut Stack, at: usize, cursor: &mut u64) -> bool {
     false
 }
 
+/// Returns the number of rows of a settled region.
+pub(crate) fn settled_rows(stack: &mut Stack, at: usize) -> usize {
+    region(stack, at).0.total()
+}
+
 /// Loads row `index` of a settled region. Returns false past the last one.
 #[inline(always)]
 pub(crate) fn load_settled(stack: &mut Stack, at: usize, index: usize, to: &mut [u64]) -> bool {

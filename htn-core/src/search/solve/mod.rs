@@ -21,7 +21,7 @@ mod stack;
 mod workspace;
 
 pub(crate) use axioms::Returned;
-pub(crate) use collection::load_settled;
+pub(crate) use collection::{load_settled, settled_rows};
 pub use workspace::{ItemSink, Workspace};
 
 /// The answer of a condition.

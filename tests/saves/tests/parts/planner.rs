@@ -137,6 +137,23 @@ fn loaded_search_starts_again() {
     }
 }
 
+/// Tasks that may interleave still may after loading.
+#[test]
+fn loaded_search_for_unordered_tasks_starts_again() {
+    let tasks = [(1, 7, 4), (2, 8, 2)].map(|(who, what, to)| Task::Carry { who, what, to });
+    let mut one = planner(false);
+    one.start_unordered(&state(), &tasks);
+    let first = rest(one.clone(), 6);
+    let mut in_order = planner(false);
+    in_order.start_all(&state(), &tasks);
+    assert_ne!(rest(in_order, 6), first);
+    for step in 0..100 {
+        let other = one.carried(format(step));
+        assert_eq!(rest(other, 6), first, "after {step} steps");
+        let _ = one.resume(&(), Budget::steps(1));
+    }
+}
+
 #[test]
 fn clone_continues_a_search_exactly() {
     let mut one = planner(true);

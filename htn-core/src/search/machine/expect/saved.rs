@@ -40,6 +40,11 @@ impl ConditionTracker {
 }
 
 impl Machine {
+    /// Returns true if the tasks of the search may interleave.
+    pub fn has_unordered_tasks(&self) -> bool {
+        self.state.roots.are_unordered()
+    }
+
     /// Returns true if loop detection is enabled.
     pub fn looks_for_loops(&self) -> bool {
         self.state.loops.is_enabled()
