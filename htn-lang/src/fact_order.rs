@@ -15,7 +15,7 @@ use crate::ir::{
 };
 use crate::resolve::Names;
 
-/// What depends on the order of the facts.
+/// The axioms and tasks that depend on the order of the facts.
 pub struct FactOrder<'d, 'a> {
     domain: &'d BoundDomain<'a>,
     names: &'d Names<'a>,

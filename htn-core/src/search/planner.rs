@@ -697,11 +697,11 @@ impl<D: Domain> Planner<D> {
     }
 
     /// Remembers up to `entries` failures of a search, so that it does not repeat them: a task that failed over the same
-    /// facts fails at once, and so does one after which the same tasks in vain remained to be done. It applies to all
+    /// facts fails at once, and so does one with the same remaining tasks if they failed before. It applies to all
     /// searches until [`forget`](Planner::forget); each of them begins with an empty memo.
     ///
     /// The plans are the same, in the same order. Only failures differ: a search ends earlier, and may end without a plan
-    /// where it reached a limit before. What does not depend on the facts alone is searched as ever: tasks that depend on the
+    /// instead of reaching a limit. The memo leaves out what does not depend on the facts alone: tasks that depend on the
     /// order of the facts (by a `for`, `first`, `sum`, `min` or `max`), loops, and tasks that begin inside an `unordered`
     /// block. [`find_best`](Planner::find_best) records nothing after its first plan.
     ///

@@ -25,7 +25,7 @@ pub struct LowerContext<'m, 'a> {
     pub relations: Relations,
     pub axioms: Axioms,
     pub functions: Functions<'a>,
-    /// What depends on the order of the facts.
+    /// The tasks that depend on the order of the facts.
     pub fact_order: FactOrder<'m, 'a>,
 }
 

@@ -341,7 +341,8 @@ impl Machine {
 }
 
 impl SearchState {
-    /// Returns an unfinished ancestor that is the same task over the same set of facts. If there is none, records the task.
+    /// Returns an unfinished ancestor that is the same task over the same set of facts, or records the task and returns
+    /// `None`.
     #[inline(never)]
     pub(super) fn repeated(
         &mut self,

@@ -38,7 +38,7 @@ struct Entry {
     key: u64,
     /// The search that made it. Entries of other searches are empty places.
     search: u32,
-    /// The number of the tentative failure, or `NONE` for what is final.
+    /// The number of the tentative failure, or `NONE` for a final one.
     tentative: u32,
 }
 
@@ -48,7 +48,7 @@ const SET: usize = 4;
 /// The number of ancestors among which the one that a tentative failure was found below is looked for.
 const MAX_CLIMB: usize = 64;
 
-/// What the memo knows of a frame.
+/// The memo's record of a frame.
 #[derive(Clone, Copy)]
 struct Note {
     /// The key of the failed task.
@@ -107,7 +107,7 @@ pub(super) struct View<'a> {
     pub tables: &'static Tables,
 }
 
-// The kinds of what is hashed.
+// The kinds of hashed items.
 const TASK: u64 = 1 << 32;
 const STEP: u64 = 2 << 32;
 const OPERATOR: u64 = 3 << 32;
@@ -273,7 +273,7 @@ impl Memo {
         None
     }
 
-    /// Returns true if the same remained to be done before, in vain. The ancestors then might have ended.
+    /// Returns true if the same tasks remained before and no plan was found. The ancestors then might have ended.
     fn is_dead_end(&mut self, note: Note, parent: u32) -> bool {
         let is_known = note.rest != 0 && self.find(dead_end(&note)).is_some();
         if is_known && let Some(above) = self.notes.get_mut(parent as usize) {

@@ -91,13 +91,15 @@ impl Search {
         let parent = self.places[place].at;
         let (task, arg, facts) = (self.below(3) as u16, self.below(3), self.below(4));
         let mut above = parent;
-        let mut expected = false;
+        let mut expected = None;
         while let Some(frame) = self.frames.get(above as usize) {
             let (word, over) = (
                 self.slots[frame.node.words as usize],
                 self.facts[above as usize],
             );
-            expected |= frame.node.task == TaskId(task) && word == arg && over == facts;
+            if frame.node.task == TaskId(task) && word == arg && over == facts {
+                expected = expected.or(Some(above));
+            }
             above = frame.node.parent;
         }
         let begun = Begun {
@@ -110,10 +112,10 @@ impl Search {
         let found = self.loops.begin(&begun, frames, slots, &mut self.trail);
         let found = found.map(|found| found.is_some());
         assert_eq!(found, Ok(expected), "{} frames", self.frames.len());
-        if !expected {
+        if expected.is_none() {
             self.places[place].at = self.push(task, parent, arg, facts);
         }
-        expected
+        expected.is_some()
     }
 
     fn open_strands(&mut self, place: usize) {
