@@ -86,7 +86,7 @@ impl Search {
         self.frames.len() as u32 - 1
     }
 
-    /// Begins a task at a place; whether it was refused, which it must be just where the walk says so.
+    /// Begins a task at a place and returns whether it was refused. It must be refused if the walk finds the same task above.
     fn begin(&mut self, place: usize) -> bool {
         let parent = self.places[place].at;
         let (task, arg, facts) = (self.below(3) as u16, self.below(3), self.below(4));
@@ -110,7 +110,6 @@ impl Search {
         };
         let (frames, slots) = (&self.frames, &self.slots);
         let found = self.loops.begin(&begun, frames, slots, &mut self.trail);
-        let found = found.map(|found| found.is_some());
         assert_eq!(found, Ok(expected), "{} frames", self.frames.len());
         if expected.is_none() {
             self.places[place].at = self.push(task, parent, arg, facts);
