@@ -70,7 +70,7 @@
 //! | `held 3 times, but its body failed` | the condition has solutions; for the first ones and the last one that were tried, the explanation shows how far the body succeeded, and the failure there |
 //! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides the later ones, even if its body fails |
 //! | `chosen with …`, `rather than …` | this solution is in the plan; the others come later in the order of the sort key |
-//! | `before it, in vain with …` | the solutions that were tried first, and failed |
+//! | `before it, dead end with …` | the solutions that were tried first, and failed |
 //! | `refused as a loop` | the planner detects loops, and the same task with the same arguments and facts is open above |
 //! | `no answer, …` | the search ends with this error, as a planner's search does: a predicate is full, or a director's limit is reached |
 //! | `not known, …`, `not known: … did not end within the bound` | the explanation reached one of its own bounds; a planner may find an answer |

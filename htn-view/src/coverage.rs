@@ -32,18 +32,18 @@ pub struct Covered {
     pub refused: u64,
     /// The number of times that its condition had a solution, but it is not part of the plan: its body or a task beside
     /// it failed.
-    pub in_vain: u64,
+    pub dead_ends: u64,
 }
 
 impl Covered {
     /// Returns the number of attempts: the sum of the three counts.
     pub fn tried(&self) -> u64 {
-        self.taken + self.refused + self.in_vain
+        self.taken + self.refused + self.dead_ends
     }
 
-    /// Returns the number of failed attempts: the sum of `refused` and `in_vain`.
+    /// Returns the number of failed attempts: the sum of `refused` and `dead_ends`.
     pub fn failed(&self) -> u64 {
-        self.refused + self.in_vain
+        self.refused + self.dead_ends
     }
 }
 
@@ -136,7 +136,7 @@ impl Coverage {
                         line: block.line,
                         taken: 0,
                         refused: 0,
-                        in_vain: 0,
+                        dead_ends: 0,
                     });
                 }
             }
@@ -299,7 +299,7 @@ impl Coverage {
         if let Some(found) = found {
             found.taken += taken;
             found.refused += tried.saturating_sub(held);
-            found.in_vain += held.saturating_sub(taken);
+            found.dead_ends += held.saturating_sub(taken);
         }
     }
 
@@ -342,7 +342,7 @@ impl Coverage {
         for (own, more) in self.branches.iter_mut().zip(&other.branches) {
             own.taken += more.taken;
             own.refused += more.refused;
-            own.in_vain += more.in_vain;
+            own.dead_ends += more.dead_ends;
         }
         true
     }
@@ -355,17 +355,20 @@ impl fmt::Display for Coverage {
         let taken = all - self.never_taken().count();
         let (domain, counted) = (&self.domain, self.counted());
         writeln!(f, "{domain}: {taken} of {all} branches taken, in {counted}")?;
-        let (tried, took, refused, vain) = ("tried", "taken", "refused", "in vain");
-        writeln!(f, "{tried:>9}{took:>9}{refused:>9}{vain:>9}")?;
+        let (tried, took, refused, failed) = ("tried", "taken", "refused", "dead end");
+        writeln!(f, "{tried:>9}{took:>9}{refused:>9}{failed:>9}")?;
         for branch in &self.branches {
             let tried = branch.tried();
             let Covered {
                 taken,
                 refused,
-                in_vain,
+                dead_ends,
                 ..
             } = branch;
-            writeln!(f, "{tried:>9}{taken:>9}{refused:>9}{in_vain:>9}  {branch}")?;
+            writeln!(
+                f,
+                "{tried:>9}{taken:>9}{refused:>9}{dead_ends:>9}  {branch}"
+            )?;
         }
         Ok(())
     }

@@ -49,7 +49,7 @@ pub(crate) struct Heat {
     pub tried: u64,
     pub taken: u64,
     pub refused: u64,
-    pub in_vain: u64,
+    pub dead_ends: u64,
 }
 
 /// The success of a branch, shown by its colour.
@@ -115,13 +115,13 @@ impl Heat {
         }
     }
 
-    /// `tried 40 times: taken 12, its condition did not hold 20, in vain 8`.
+    /// `tried 40 times: taken 12, its condition did not hold 20, dead ends 8`.
     pub fn words(self, searched: bool) -> String {
         let Heat {
             tried,
             taken,
             refused,
-            in_vain,
+            dead_ends,
         } = self;
         let times = |count: u64| match count {
             1 => "once".to_owned(),
@@ -135,7 +135,7 @@ impl Heat {
         let mut words = format!("tried {}: taken {taken}", times(tried));
         for (count, what) in [
             (refused, "its condition did not hold"),
-            (in_vain, "in vain"),
+            (dead_ends, "dead ends"),
         ] {
             if count > 0 {
                 words += &format!(", {what} {count}");
@@ -296,7 +296,7 @@ impl Graph {
                     tried: of.tried(),
                     taken: of.taken,
                     refused: of.refused,
-                    in_vain: of.in_vain,
+                    dead_ends: of.dead_ends,
                 });
             }
         }

@@ -163,7 +163,7 @@
 //!
 //! # Branches without a test
 //!
-//! `htn_view::Coverage` counts how often each branch was chosen, refused because its condition failed, or tried in vain
+//! `htn_view::Coverage` counts how often each branch was chosen, was refused because its condition failed, or was a dead end
 //! because a later part of the plan failed. Rust's tests have no final moment at which to print such a list. Write the
 //! situations as functions with a coverage parameter, have a test for each of them, and one more that runs them all:
 //!
@@ -230,7 +230,7 @@
 //! ```text
 //! no test takes ["through: with_a_bang (line 16)"]:
 //! breach: 2 of 3 branches taken, in 2 searches
-//!     tried    taken  refused  in vain
+//!     tried    taken  refused dead end
 //!         2        1        1        0  through: by_key (line 15)
 //!         1        0        1        0  through: with_a_bang (line 16)
 //!         1        1        0        0  through: open (line 17)

@@ -42,7 +42,10 @@ htn_domain! {
 
     operator a(x: u32) {}
     operator b(x: u32, y: u32) {}
-    operator guarded(x: u32) { if poll map.is_open(x) && let half: u32 = poll map.length(x, 1); add item(half); }
+    operator guarded(x: u32) {
+        if poll map.is_open(x) && let half: u32 = poll map.length(x, 1);
+        add item(half);
+    }
     operator plain(x: u32) { if poll map.is_open(x); add item(x + 10); }
 
     axiom open(x: u32) { poll map.is_open(x) }
@@ -53,7 +56,11 @@ htn_domain! {
 
     method test() if item(x) && poll map.is_open(x) { a(x); }
     method alone() if poll map.is_open(1) { a(1); }
-    method in_parentheses() if item(x) && poll (match x { 3 => Poll::Ready(true), _ => Poll::Pending }) { a(x); }
+    method in_parentheses()
+        if item(x) && poll(match x { 3 => Poll::Ready(true), _ => Poll::Pending })
+    {
+        a(x);
+    }
     method path() if item(x) && poll self::wide(x) { a(x); }
     method value() if item(x) && let d: u32 = poll map.length(x, 3) && d > 0 { b(x, d); }
     method some() if item(x) && let Some(h): Option<u32> = poll map.half(x) { b(x, h); }
@@ -63,7 +70,9 @@ htn_domain! {
     method all() if item(x) && forall(link(x, y) => poll map.is_open(y)) { a(x); }
     method counted() if let n: usize = count(item(x) && poll map.is_open(x)) { a(n as u32); }
     method sorted() if item(x) && let d: u32 = poll map.length(x, 2) sort by d desc { b(x, d); }
-    method first_one() if first(item(x) && let d: u32 = poll map.length(x, 2) sort by d) { b(x, d); }
+    method first_one() if first(item(x) && let d: u32 = poll map.length(x, 2) sort by d) {
+        b(x, d);
+    }
     method planned() if item(x) && when_planning(poll map.is_open(x)) { a(x); }
     method by_axiom() if item(x) && open(x) { a(x); }
     method by_recursion() if reaches(1, y) { a(y); }

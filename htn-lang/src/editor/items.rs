@@ -314,7 +314,7 @@ impl Writer {
     pub fn mentions_param(&self, tokens: &[TokenTree]) -> bool {
         !self.type_params.is_empty()
             && tokens.iter().any(|token| match token {
-                TokenTree::Ident(word) => self.type_params.contains(&word.to_string()),
+                TokenTree::Ident(word) => self.type_params.contains(&written(word)),
                 TokenTree::Group(group) => self.mentions_param(&list(group.stream())),
                 _ => false,
             })

@@ -29,7 +29,7 @@ enum Kind<'m, 'a> {
     While(&'m Block<'a>),
     /// With the variables of each row of the collection.
     For(&'m Block<'a>, Vec<VarId>),
-    /// The same for a strand.
+    /// The strand for each row, with the variables of the rows.
     Strand(&'m Block<'a>, Vec<VarId>),
 }
 

@@ -50,10 +50,10 @@ impl Coverage {
                 line,
                 taken,
                 refused,
-                in_vain,
+                dead_ends,
             } = branch;
             text +=
-                &format!("{taken} {refused} {in_vain} {method} {branch} {line} {task} {name}\n");
+                &format!("{taken} {refused} {dead_ends} {method} {branch} {line} {task} {name}\n");
         }
         text
     }
@@ -103,7 +103,7 @@ fn head(line: &str) -> Option<(Coverage, usize)> {
 fn covered(line: &str) -> Option<Covered> {
     let mut words = line.splitn(8, ' ');
     let mut number = || words.next()?.parse::<u64>().ok();
-    let (taken, refused, in_vain) = (number()?, number()?, number()?);
+    let (taken, refused, dead_ends) = (number()?, number()?, number()?);
     let (method, branch, line) = (number()?, number()?, number()?);
     Some(Covered {
         task: words.next()?.to_owned(),
@@ -113,6 +113,6 @@ fn covered(line: &str) -> Option<Covered> {
         line: u32::try_from(line).ok()?,
         taken,
         refused,
-        in_vain,
+        dead_ends,
     })
 }

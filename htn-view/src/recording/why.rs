@@ -48,7 +48,7 @@ struct Explained<D: Domain> {
 }
 
 impl<D: Domain> Recording<D> {
-    /// Records explanations of the searches of this tick: why a plan was found and no other, why there is none, why a
+    /// Records explanations of the searches of this tick: why a plan was found and no other, why there is no plan, why a
     /// part was planned again in this way, and why an abandoned plan could not be repaired. Call it in each tick after
     /// [`tick`](Self::tick), with the director's context.
     ///

@@ -350,7 +350,7 @@ impl<D: Domain> LineWriter<'_, D> {
             return;
         };
         for attempt in before {
-            self.attempt(attempt, "before it, in vain", depth);
+            self.attempt(attempt, "before it, dead end", depth);
         }
         for other in runners_up {
             let mut text = String::from("rather than");
