@@ -172,10 +172,15 @@ pub mod __private_0_1_0 {
     pub mod conditions {
         pub use core::option::Option::{self, Some};
         pub use core::primitive::{bool, u64, usize};
-        pub use htn_core::host::{FactReader, Functions, Game, Store, write};
+        pub use htn_core::host::{FactReader, Functions, Store, write};
         pub use htn_core::solve::ConditionAnswer::{self, Full, Last, No, Paused, Yes};
         pub use htn_core::solve::Workspace;
         pub use htn_core::tables::Parts;
+        // The types of a condition, with names so short that its signature fits on one line.
+        pub use htn_core::solve::ConditionAnswer as Found;
+        pub type Facts<'f> = &'f Store;
+        pub type Slots<'s> = &'s mut [u64];
+        pub type Work<'q> = &'q mut Workspace;
     }
     /// The names that emitted tables use without a path.
     pub mod rows {

@@ -136,37 +136,20 @@ const _: () = {
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
         use __rt::conditions::*;
-        fn __solvers0(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        type Game<'a, 'c> = __Game<'a, 'c>;
+        fn find0(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
-            if !write(&mut __s[2], __value) {
-                return No;
-            }
+            let true = write(&mut __s[2], __value) else { return No };
             return Last;
         }
-        fn __solvers1(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find1(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<3>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __value = __facts.value(&__P0);
-            if !write(&mut __s[2], __value) {
-                return No;
-            }
-            if !__tests0(__c, &*__s) {
-                return No;
-            }
+            let true = write(&mut __s[2], __value) else { return No };
+            let true = __tests0(__c, &*__s) else { return No };
             return Last;
         }
         fn __changes0(
@@ -180,15 +163,11 @@ const _: () = {
             if __parts.0 & 1 != 0 {
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __value = __facts.value(&__P0);
-                if !write(&mut __s[2], __value) {
-                    return No;
-                }
+                let true = write(&mut __s[2], __value) else { return No };
             }
             if __parts.0 & 2 != 0 {
                 __s[3] = __words0(__c, &*__s);
-                if !__q.add_one(__f, &__P0, __s[3]) {
-                    return Full;
-                }
+                let true = __q.add_one(__f, &__P0, __s[3]) else { return Full };
             }
             Last
         }
@@ -197,7 +176,7 @@ const _: () = {
             tests: &[__tests0],
             keys: &[],
             costs: &[],
-            solvers: &[__solvers0, __solvers1],
+            solvers: &[find0, find1],
             changes: &[__changes0],
         }
     };
@@ -209,22 +188,12 @@ const _: () = {
         ];
         static CONSTANTS: [usize; 1] = [64];
         static CHECKS: [Check; 2] = [
-            Check {
-                text: "number(n)",
-                entry: Pc(9),
-                frame: 4,
-                reads: &[RelId(0)],
-                vars: &[Var::new("n", TypeId(0), Slot(2))],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "number(n) && n < limit",
-                entry: Pc(22),
-                frame: 5,
-                reads: &[RelId(0)],
-                vars: &[Var::new("limit", TypeId(0), Slot(0))],
-                ..Check::EMPTY
-            },
+            Check::new("number(n)", Pc(9), 4)
+                .reads(&[RelId(0)])
+                .vars(&[Var::new("n", 0, 2)]),
+            Check::new("number(n) && n < limit", Pc(22), 5)
+                .reads(&[RelId(0)])
+                .vars(&[Var::new("limit", 0, 0)]),
         ];
         Tables {
             name: "counting",
@@ -234,69 +203,35 @@ const _: () = {
             constants: &CONSTANTS,
             checks: &CHECKS,
             relations: &[
-                Relation {
-                    name: "number",
-                    columns: &[Param::new("", TypeId(0), false)],
-                    keyed: true,
-                    capacity: CONSTANTS[0],
-                    indexes: &[Columns(0), Columns(0)],
-                    ..Relation::EMPTY
-                },
+                Relation::new("number", Columns(0), CONSTANTS[0])
+                    .columns(&[Param::new("", 0)])
+                    .keyed(true)
+                    .indexes(&[Columns(0), Columns(0)]),
             ],
             tasks: &[
-                TaskRow {
-                    name: "up",
-                    kind: TaskKind::External,
-                    params: &[Param::new("by", TypeId(0), false)],
-                    entry: Pc(3),
-                    frame: 4,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "count_to",
-                    kind: TaskKind::Method,
-                    params: &[Param::new("limit", TypeId(0), false)],
-                    entry: Pc(11),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "while",
-                    kind: TaskKind::Block,
-                    params: &[Param::new("limit", TypeId(0), false)],
-                    entry: Pc(14),
-                    frame: 4,
-                    not_memoized: true,
-                    ..TaskRow::EMPTY
-                },
+                TaskRow::new("up", TaskKind::External, Pc(3), 4)
+                    .params(&[Param::new("by", 0)]),
+                TaskRow::new("count_to", TaskKind::Method, Pc(11), 1)
+                    .params(&[Param::new("limit", 0)]),
+                TaskRow::new("while", TaskKind::Block, Pc(14), 4)
+                    .params(&[Param::new("limit", 0)])
+                    .not_memoized(true),
             ],
-            methods: &[MethodRow::new(TaskId(1), "")],
+            methods: &[MethodRow::new(TaskId(1))],
             branches: &[
-                BranchRow {
-                    checks: Run { at: 1, len: 0 },
-                    ..BranchRow::EMPTY
-                },
-                BranchRow {
-                    name: "while",
-                    vars: &[Var::new("n", TypeId(0), Slot(2))],
-                    checks: Run { at: 1, len: 1 },
-                    ..BranchRow::EMPTY
-                },
-                BranchRow {
-                    checks: Run { at: 2, len: 0 },
-                    ..BranchRow::EMPTY
-                },
+                BranchRow::new("").checks(Run { at: 1, len: 0 }),
+                BranchRow::new("while")
+                    .vars(&[Var::new("n", 0, 2)])
+                    .checks(Run { at: 1, len: 1 }),
+                BranchRow::new("").checks(Run { at: 2, len: 0 }),
             ],
             operators: &[
-                OperatorRow {
-                    entry: Pc(3),
-                    holds: Some(CHECKS[0]),
-                    pieces: Run { at: 1, len: 0 },
-                    moments: [Pc(6), Pc(8), Pc(8), Pc(8), Pc(8)],
-                    writes: [&[RelId(0)], &[], &[], &[], &[]],
-                    vars: &[Var::new("n", TypeId(0), Slot(2))],
-                    ..OperatorRow::EMPTY
-                },
+                OperatorRow::new(TaskId(0), Pc(3))
+                    .holds(Some(CHECKS[0]))
+                    .pieces(Run { at: 1, len: 0 })
+                    .moments([Pc(6), Pc(8), Pc(8), Pc(8), Pc(8)])
+                    .writes([&[RelId(0)], &[], &[], &[], &[]])
+                    .vars(&[Var::new("n", 0, 2)]),
             ],
             args: &[Arg::Is(Slot(2))],
             ..Tables::EMPTY

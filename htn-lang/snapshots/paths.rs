@@ -292,16 +292,11 @@ const _: () = {
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
         use __rt::conditions::*;
-        fn __solvers0(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        type Game<'a, 'c> = __Game<'a, 'c>;
+        fn find0(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            let mut __at: u64 = if __again { __s[2] } else { 1 };
+            let mut __at: u64 = if __r { __s[2] } else { 1 };
             loop {
                 __at = '__go: {
                     '__l5: {
@@ -315,65 +310,51 @@ const _: () = {
                                         5 => break '__l5,
                                         _ => return No,
                                     }
-                                    if !__facts.has_row(&__P0, &[__s[0], __s[1]]) {
-                                        break '__l3;
-                                    }
-                                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                                        break '__l3;
-                                    }
+                                    let true = __facts.has_row(&__P0, &[__s[0], __s[1]]) else {
+                                        break '__l3
+                                    };
+                                    let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                                        break '__l3
+                                    };
                                     return Last;
                                 }
                                 __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                             }
                             loop {
-                                let __row = __s[7];
-                                if __row == 0 {
-                                    return No;
-                                }
-                                if !__q.step() {
-                                    return Paused.at(&mut __s[2], 4);
-                                }
+                                let __row @ 1.. = __s[7] else { return No };
+                                let true = __q.step() else {
+                                    return Paused.at(&mut __s[2], 4)
+                                };
                                 __s[7] = __facts.next_in(&__P0, 2, __row);
-                                if __facts.word(&__P0, __row, 0) != __s[0] {
-                                    continue;
-                                }
+                                let true = __facts.word(&__P0, __row, 0) == __s[0] else {
+                                    continue
+                                };
                                 __s[6] = __facts.word(&__P0, __row, 1);
-                                if __facts.has_row(&__P1, &[__s[0], __s[6]]) {
-                                    continue;
-                                }
+                                let false = __facts.has_row(&__P1, &[__s[0], __s[6]]) else {
+                                    continue
+                                };
                                 return __q
                                     .call(0, 0, false, 0, &[__s[6], __s[1]])
                                     .at(&mut __s[2], 5);
                             }
                         }
-                        if __s[8] <= 1 {
-                            break '__go 4;
-                        }
+                        let true = __s[8] > 1 else { break '__go 4 };
                         return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                     }
                     __s[8] = Workspace::returned(__q);
-                    if __s[8] == 0 {
-                        break '__go 4;
-                    }
-                    return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
-                        .at(&mut __s[2], 6);
+                    let true = __s[8] != 0 else { break '__go 4 };
+                    return Found::found(__s[7] != 0 || __s[8] > 1).at(&mut __s[2], 6);
                 };
             }
         }
-        fn __solvers1(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find1(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            if !__again {
+            if !__r {
                 __s[2] = __q.height(0);
             }
             let __answer = '__end: {
-                let mut __at: u64 = if __again { __s[10] } else { 1 };
+                let mut __at: u64 = if __r { __s[10] } else { 1 };
                 loop {
                     __at = '__go: {
                         '__l6: {
@@ -391,56 +372,47 @@ const _: () = {
                                                     _ => break '__end No,
                                                 }
                                                 __q.cut(0, __s[2]);
-                                                if !__q
+                                                let true = __q
                                                     .open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
-                                                {
-                                                    break '__end Full;
-                                                }
+                                                else { break '__end Full };
                                                 __s[6] = __q.height(1);
                                                 __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                                             }
                                             loop {
-                                                let __row = __s[7];
-                                                if __row == 0 {
-                                                    break '__l2;
-                                                }
-                                                if !__q.step() {
-                                                    break '__end Paused.at(&mut __s[10], 3);
-                                                }
+                                                let __row @ 1.. = __s[7] else { break '__l2 };
+                                                let true = __q.step() else {
+                                                    break '__end Paused.at(&mut __s[10], 3)
+                                                };
                                                 __s[7] = __facts.next_in(&__P0, 2, __row);
-                                                if __facts.word(&__P0, __row, 0) != __s[0] {
-                                                    continue;
-                                                }
+                                                let true = __facts.word(&__P0, __row, 0) == __s[0] else {
+                                                    continue
+                                                };
                                                 __s[3] = __facts.word(&__P0, __row, 1);
-                                                if __facts.has_row(&__P1, &[__s[0], __s[3]]) {
-                                                    continue;
-                                                }
+                                                let false = __facts.has_row(&__P1, &[__s[0], __s[3]]) else {
+                                                    continue
+                                                };
                                                 break '__end __q
                                                     .call(0, 1, false, 0, &[__s[3], __s[1]])
                                                     .at(&mut __s[10], 4);
                                             }
                                         }
-                                        if __s[8] <= 1 {
-                                            break '__go 3;
-                                        }
+                                        let true = __s[8] > 1 else { break '__go 3 };
                                         break '__end __q.redo(1, __s[8]).at(&mut __s[10], 4);
                                     }
                                     __s[8] = Workspace::returned(__q);
-                                    if __s[8] == 0 {
-                                        break '__go 3;
-                                    }
+                                    let true = __s[8] != 0 else { break '__go 3 };
                                     let mut __key = [0; __rt::key_words(&__keys0_value)];
                                     __keys0(__c, &*__s, &mut __key);
-                                    if !__q.push(0, __s[4], &__key, &__s[3..4]) {
-                                        break '__end Full;
-                                    }
+                                    let true = __q.push(0, __s[4], &__key, &__s[3..4]) else {
+                                        break '__end Full
+                                    };
                                     break '__go 5;
                                 }
                                 __q.close(0, __s[4]);
                                 __q.cut(1, __s[6]);
-                                if !__q.first(0, __s, 4, 9, 3..4) {
-                                    break '__end No;
-                                }
+                                let true = __q.first(0, __s, 4, 9, 3..4) else {
+                                    break '__end No
+                                };
                                 break '__l6;
                             }
                             match __q.next(0, __s, 4, 9, 3..4) {
@@ -448,8 +420,7 @@ const _: () = {
                                 __found => break '__end __found.at(&mut __s[10], 7),
                             }
                         }
-                        break '__end ConditionAnswer::found(__s[9] != 0)
-                            .at(&mut __s[10], 7);
+                        break '__end Found::found(__s[9] != 0).at(&mut __s[10], 7);
                     };
                 }
             };
@@ -458,16 +429,10 @@ const _: () = {
             }
             __answer
         }
-        fn __solvers2(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find2(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<15>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            let __at: u64 = if __again { __s[12] } else { 1 };
+            let __at: u64 = if __r { __s[12] } else { 1 };
             '__l2: {
                 match __at {
                     1 => {}
@@ -477,36 +442,19 @@ const _: () = {
                 __s[14] = __facts.seek(&__P0, 2, &[__s[0]]);
             }
             loop {
-                let __row = __s[14];
-                if __row == 0 {
-                    return No;
-                }
-                if !__q.step() {
-                    return Paused.at(&mut __s[12], 2);
-                }
+                let __row @ 1.. = __s[14] else { return No };
+                let true = __q.step() else { return Paused.at(&mut __s[12], 2) };
                 __s[14] = __facts.next_in(&__P0, 2, __row);
-                if __facts.word(&__P0, __row, 0) != __s[0] {
-                    continue;
-                }
+                let true = __facts.word(&__P0, __row, 0) == __s[0] else { continue };
                 __s[13] = __facts.word(&__P0, __row, 1);
-                if __facts.has_row(&__P1, &[__s[0], __s[13]]) {
-                    continue;
-                }
-                if __s[13] != __s[3] {
-                    continue;
-                }
+                let false = __facts.has_row(&__P1, &[__s[0], __s[13]]) else { continue };
+                let true = __s[13] == __s[3] else { continue };
                 return Last;
             }
         }
-        fn __solvers3(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find3(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
-            let __at: u64 = if __again { __s[12] } else { 1 };
+            let __at: u64 = if __r { __s[12] } else { 1 };
             '__l2: {
                 match __at {
                     1 => {}
@@ -516,9 +464,7 @@ const _: () = {
                 return __q.call(0, 0, true, 0, &[__s[3], __s[1]]).at(&mut __s[12], 2);
             }
             __s[13] = Workspace::returned(__q);
-            if __s[13] == 0 {
-                return No;
-            }
+            let true = __s[13] != 0 else { return No };
             return Last;
         }
         Functions {
@@ -526,7 +472,7 @@ const _: () = {
             tests: &[__tests0],
             keys: &[__keys0],
             costs: &[__costs0],
-            solvers: &[__solvers0, __solvers1, __solvers2, __solvers3],
+            solvers: &[find0, find1, find2, find3],
             changes: &[],
         }
     };
@@ -545,43 +491,15 @@ const _: () = {
             64,
         ];
         static CHECKS: [Check; 4] = [
-            Check {
-                text: "from == goal",
-                entry: Pc(17),
-                frame: 12,
-                vars: &[
-                    Var::new("from", TypeId(0), Slot(0)),
-                    Var::new("goal", TypeId(0), Slot(1)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "open(from, next)",
-                entry: Pc(19),
-                frame: 15,
-                reads: &[RelId(0), RelId(1)],
-                vars: &[
-                    Var::new("from", TypeId(0), Slot(0)),
-                    Var::new("next", TypeId(0), Slot(3)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "way(next, goal)",
-                entry: Pc(22),
-                frame: 14,
-                reads: &[RelId(0), RelId(1)],
-                vars: &[
-                    Var::new("next", TypeId(0), Slot(3)),
-                    Var::new("goal", TypeId(0), Slot(1)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                entry: Pc(25),
-                frame: 12,
-                ..Check::EMPTY
-            },
+            Check::new("from == goal", Pc(17), 12)
+                .vars(&[Var::new("from", 0, 0), Var::new("goal", 0, 1)]),
+            Check::new("open(from, next)", Pc(19), 15)
+                .reads(&[RelId(0), RelId(1)])
+                .vars(&[Var::new("from", 0, 0), Var::new("next", 0, 3)]),
+            Check::new("way(next, goal)", Pc(22), 14)
+                .reads(&[RelId(0), RelId(1)])
+                .vars(&[Var::new("next", 0, 3), Var::new("goal", 0, 1)]),
+            Check::new("", Pc(25), 12),
         ];
         Tables {
             name: "paths",
@@ -591,81 +509,33 @@ const _: () = {
             constants: &CONSTANTS,
             checks: &CHECKS,
             relations: &[
-                Relation {
-                    name: "door",
-                    columns: &[
-                        Param::new("", TypeId(0), false),
-                        Param::new("", TypeId(0), false),
-                    ],
-                    key: Columns(3),
-                    capacity: CONSTANTS[1],
-                    indexes: &[Columns(0), Columns(3), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "locked",
-                    columns: &[
-                        Param::new("a", TypeId(0), false),
-                        Param::new("b", TypeId(0), false),
-                    ],
-                    key: Columns(3),
-                    capacity: CONSTANTS[2],
-                    indexes: &[Columns(0), Columns(3)],
-                    ..Relation::EMPTY
-                },
+                Relation::new("door", Columns(3), CONSTANTS[1])
+                    .columns(&[Param::new("", 0), Param::new("", 0)])
+                    .indexes(&[Columns(0), Columns(3), Columns(1)]),
+                Relation::new("locked", Columns(3), CONSTANTS[2])
+                    .columns(&[Param::new("a", 0), Param::new("b", 0)])
+                    .indexes(&[Columns(0), Columns(3)]),
             ],
             tasks: &[
-                TaskRow {
-                    name: "walk",
-                    kind: TaskKind::External,
-                    params: &[Param::new("to", TypeId(0), false)],
-                    entry: Pc(3),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "reach",
-                    doc: "The shortest first step.",
-                    kind: TaskKind::Method,
-                    params: &[
-                        Param::new("from", TypeId(0), false),
-                        Param::new("goal", TypeId(0), false),
-                    ],
-                    entry: Pc(6),
-                    frame: 12,
-                    ..TaskRow::EMPTY
-                },
+                TaskRow::new("walk", TaskKind::External, Pc(3), 1)
+                    .params(&[Param::new("to", 0)]),
+                TaskRow::new("reach", TaskKind::Method, Pc(6), 12)
+                    .doc("The shortest first step.")
+                    .params(&[Param::new("from", 0), Param::new("goal", 0)]),
             ],
-            methods: &[MethodRow::new(TaskId(1), "The shortest first step.")],
+            methods: &[MethodRow::new(TaskId(1)).doc("The shortest first step.")],
             branches: &[
-                BranchRow {
-                    name: "there",
-                    checks: Run { at: 0, len: 1 },
-                    ..BranchRow::EMPTY
-                },
-                BranchRow {
-                    name: "on",
-                    vars: &[
-                        Var::new("next", TypeId(0), Slot(3)),
-                        Var::new("done", TypeId(2), Slot(11)),
-                    ],
-                    checks: Run { at: 1, len: 2 },
-                    sort: Some((FnId(0), CONSTANTS[0] as u8)),
-                    ..BranchRow::EMPTY
-                },
-                BranchRow {
-                    name: "stuck",
-                    checks: Run { at: 4, len: 0 },
-                    ..BranchRow::EMPTY
-                },
+                BranchRow::new("there").checks(Run { at: 0, len: 1 }),
+                BranchRow::new("on")
+                    .vars(&[Var::new("next", 0, 3), Var::new("done", 2, 11)])
+                    .checks(Run { at: 1, len: 2 })
+                    .sort(Some((FnId(0), CONSTANTS[0] as u8))),
+                BranchRow::new("stuck").checks(Run { at: 4, len: 0 }),
             ],
             operators: &[
-                OperatorRow {
-                    entry: Pc(3),
-                    moments: [Pc(5), Pc(5), Pc(5), Pc(5), Pc(5)],
-                    cost: Some(FnId(0)),
-                    ..OperatorRow::EMPTY
-                },
+                OperatorRow::new(TaskId(0), Pc(3))
+                    .moments([Pc(5), Pc(5), Pc(5), Pc(5), Pc(5)])
+                    .cost(Some(FnId(0))),
             ],
             axioms: &[AxiomRow::new(FnId(0), 9)],
             slots: &[Slot(3), Slot(1)],
@@ -716,35 +586,20 @@ const _: () = {
     const _: () = {
         const __FUNCTIONS: __rt::Functions<__domain::Domain> = {
             use __rt::conditions::*;
+            type Game<'a, 'c> = __Game<'a, 'c>;
             #[inline]
-            fn __solvers0(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find0(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                if !__facts.has_row(&__P0, &[__s[0], __s[1]]) {
-                    return No;
-                }
-                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                    return No;
-                }
+                let true = __facts.has_row(&__P0, &[__s[0], __s[1]]) else { return No };
+                let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else { return No };
                 return Last;
             }
             #[inline]
-            fn __solvers1(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find1(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
@@ -754,35 +609,22 @@ const _: () = {
                     __s[3] = __facts.seek(&__P0, 2, &[__s[1]]);
                 }
                 loop {
-                    let __row = __s[3];
-                    if __row == 0 {
-                        return No;
-                    }
-                    if !__q.step() {
-                        return Paused.at(&mut __s[2], 2);
-                    }
+                    let __row @ 1.. = __s[3] else { return No };
+                    let true = __q.step() else { return Paused.at(&mut __s[2], 2) };
                     __s[3] = __facts.next_in(&__P0, 2, __row);
                     __s[0] = __facts.word(&__P0, __row, 0);
-                    if __facts.word(&__P0, __row, 1) != __s[1] {
-                        continue;
-                    }
-                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                        continue;
-                    }
-                    return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
+                    let true = __facts.word(&__P0, __row, 1) == __s[1] else { continue };
+                    let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                        continue
+                    };
+                    return Found::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
             #[inline]
-            fn __solvers2(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find2(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
@@ -792,35 +634,22 @@ const _: () = {
                     __s[3] = __facts.seek(&__P0, 3, &[__s[0]]);
                 }
                 loop {
-                    let __row = __s[3];
-                    if __row == 0 {
-                        return No;
-                    }
-                    if !__q.step() {
-                        return Paused.at(&mut __s[2], 2);
-                    }
+                    let __row @ 1.. = __s[3] else { return No };
+                    let true = __q.step() else { return Paused.at(&mut __s[2], 2) };
                     __s[3] = __facts.next_in(&__P0, 3, __row);
-                    if __facts.word(&__P0, __row, 0) != __s[0] {
-                        continue;
-                    }
+                    let true = __facts.word(&__P0, __row, 0) == __s[0] else { continue };
                     __s[1] = __facts.word(&__P0, __row, 1);
-                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                        continue;
-                    }
-                    return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
+                    let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                        continue
+                    };
+                    return Found::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
             #[inline]
-            fn __solvers3(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find3(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
@@ -830,34 +659,23 @@ const _: () = {
                     __s[3] = __facts.first(&__P0);
                 }
                 loop {
-                    let __row = __s[3];
-                    if __row == 0 {
-                        return No;
-                    }
-                    if !__q.step() {
-                        return Paused.at(&mut __s[2], 2);
-                    }
+                    let __row @ 1.. = __s[3] else { return No };
+                    let true = __q.step() else { return Paused.at(&mut __s[2], 2) };
                     let __words;
                     (__words, __s[3]) = __facts.two(&__P0, __row);
                     __s[0] = __words[0];
                     __s[1] = __words[1];
-                    if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                        continue;
-                    }
-                    return ConditionAnswer::found(__s[3] != 0).at(&mut __s[2], 2);
+                    let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                        continue
+                    };
+                    return Found::found(__s[3] != 0).at(&mut __s[2], 2);
                 }
             }
             #[inline]
-            fn __solvers4(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find4(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<9>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                let mut __at: u64 = if __r { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
                         '__l5: {
@@ -871,61 +689,48 @@ const _: () = {
                                             5 => break '__l5,
                                             _ => return No,
                                         }
-                                        if !__facts.has_row(&__P0, &[__s[0], __s[1]]) {
-                                            break '__l3;
-                                        }
-                                        if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                                            break '__l3;
-                                        }
+                                        let true = __facts.has_row(&__P0, &[__s[0], __s[1]]) else {
+                                            break '__l3
+                                        };
+                                        let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                                            break '__l3
+                                        };
                                         return Last;
                                     }
                                     __s[7] = __facts.seek(&__P0, 3, &[__s[0]]);
                                 }
                                 loop {
-                                    let __row = __s[7];
-                                    if __row == 0 {
-                                        return No;
-                                    }
-                                    if !__q.step() {
-                                        return Paused.at(&mut __s[2], 4);
-                                    }
+                                    let __row @ 1.. = __s[7] else { return No };
+                                    let true = __q.step() else {
+                                        return Paused.at(&mut __s[2], 4)
+                                    };
                                     __s[7] = __facts.next_in(&__P0, 3, __row);
-                                    if __facts.word(&__P0, __row, 0) != __s[0] {
-                                        continue;
-                                    }
+                                    let true = __facts.word(&__P0, __row, 0) == __s[0] else {
+                                        continue
+                                    };
                                     __s[6] = __facts.word(&__P0, __row, 1);
-                                    if __facts.has_row(&__P1, &[__s[0], __s[6]]) {
-                                        continue;
-                                    }
+                                    let false = __facts.has_row(&__P1, &[__s[0], __s[6]]) else {
+                                        continue
+                                    };
                                     return __q
                                         .call(0, 0, false, 0, &[__s[6], __s[1]])
                                         .at(&mut __s[2], 5);
                                 }
                             }
-                            if __s[8] <= 1 {
-                                break '__go 4;
-                            }
+                            let true = __s[8] > 1 else { break '__go 4 };
                             return __q.redo(0, __s[8]).at(&mut __s[2], 5);
                         }
                         __s[8] = Workspace::returned(__q);
-                        if __s[8] == 0 {
-                            break '__go 4;
-                        }
-                        return ConditionAnswer::found(__s[7] != 0 || __s[8] > 1)
+                        let true = __s[8] != 0 else { break '__go 4 };
+                        return Found::found(__s[7] != 0 || __s[8] > 1)
                             .at(&mut __s[2], 6);
                     };
                 }
             }
             #[inline]
-            fn __solvers5(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find5(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     '__l3: {
                         match __at {
@@ -938,28 +743,18 @@ const _: () = {
                             .call(0, 0, false, 0, &[__s[0], __s[1]])
                             .at(&mut __s[2], 2);
                     }
-                    if __s[3] <= 1 {
-                        return No;
-                    }
+                    let true = __s[3] > 1 else { return No };
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
                 __s[3] = Workspace::returned(__q);
-                if __s[3] == 0 {
-                    return No;
-                }
-                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
+                let true = __s[3] != 0 else { return No };
+                return Found::found(__s[3] > 1).at(&mut __s[2], 3);
             }
             #[inline]
-            fn __solvers6(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find6(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                let mut __at: u64 = if __r { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
                         '__l6: {
@@ -981,24 +776,20 @@ const _: () = {
                                                 __s[6] = __facts.seek(&__P0, 2, &[__s[1]]);
                                             }
                                             loop {
-                                                let __row = __s[6];
-                                                if __row == 0 {
-                                                    break '__l3;
-                                                }
-                                                if !__q.step() {
-                                                    return Paused.at(&mut __s[2], 4);
-                                                }
+                                                let __row @ 1.. = __s[6] else { break '__l3 };
+                                                let true = __q.step() else {
+                                                    return Paused.at(&mut __s[2], 4)
+                                                };
                                                 __s[6] = __facts.next_in(&__P0, 2, __row);
                                                 __s[0] = __facts.word(&__P0, __row, 0);
-                                                if __facts.word(&__P0, __row, 1) != __s[1] {
-                                                    continue;
-                                                }
-                                                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                                                    continue;
-                                                }
+                                                let true = __facts.word(&__P0, __row, 1) == __s[1] else {
+                                                    continue
+                                                };
+                                                let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                                                    continue
+                                                };
                                                 __s[5] = 0;
-                                                return ConditionAnswer::found(__s[6] != 0)
-                                                    .at(&mut __s[2], 4);
+                                                return Found::found(__s[6] != 0).at(&mut __s[2], 4);
                                             }
                                         }
                                         break '__go __s[5];
@@ -1006,49 +797,36 @@ const _: () = {
                                     __s[8] = __facts.first(&__P0);
                                 }
                                 loop {
-                                    let __row = __s[8];
-                                    if __row == 0 {
-                                        return No;
-                                    }
-                                    if !__q.step() {
-                                        return Paused.at(&mut __s[2], 5);
-                                    }
+                                    let __row @ 1.. = __s[8] else { return No };
+                                    let true = __q.step() else {
+                                        return Paused.at(&mut __s[2], 5)
+                                    };
                                     let __words;
                                     (__words, __s[8]) = __facts.two(&__P0, __row);
                                     __s[0] = __words[0];
                                     __s[7] = __words[1];
-                                    if __facts.has_row(&__P1, &[__s[0], __s[7]]) {
-                                        continue;
-                                    }
+                                    let false = __facts.has_row(&__P1, &[__s[0], __s[7]]) else {
+                                        continue
+                                    };
                                     return __q
                                         .call(0, 0, false, 0, &[__s[7], __s[1]])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            if __s[9] <= 1 {
-                                break '__go 5;
-                            }
+                            let true = __s[9] > 1 else { break '__go 5 };
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = Workspace::returned(__q);
-                        if __s[9] == 0 {
-                            break '__go 5;
-                        }
-                        return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
+                        let true = __s[9] != 0 else { break '__go 5 };
+                        return Found::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
                 }
             }
             #[inline]
-            fn __solvers7(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find7(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
@@ -1058,30 +836,22 @@ const _: () = {
                     __s[5] = __s[1];
                     __s[3] = 3;
                 }
-                if __s[3] <= 1 {
-                    return No;
-                }
+                let true = __s[3] > 1 else { return No };
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
-                match __solvers6(__c, &mut __s[4..14], __q, __f, __asked) {
+                match find6(__c, &mut __s[4..14], __q, __f, __asked) {
                     Yes => {}
                     Last => __s[3] = 1,
                     __found => return __found.at(&mut __s[2], 2),
                 }
                 __s[0] = __s[4];
-                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 2);
+                return Found::found(__s[3] > 1).at(&mut __s[2], 2);
             }
             #[inline]
-            fn __solvers8(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find8(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                let mut __at: u64 = if __r { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
                         '__l6: {
@@ -1103,24 +873,20 @@ const _: () = {
                                                 __s[6] = __facts.seek(&__P0, 3, &[__s[0]]);
                                             }
                                             loop {
-                                                let __row = __s[6];
-                                                if __row == 0 {
-                                                    break '__l3;
-                                                }
-                                                if !__q.step() {
-                                                    return Paused.at(&mut __s[2], 4);
-                                                }
+                                                let __row @ 1.. = __s[6] else { break '__l3 };
+                                                let true = __q.step() else {
+                                                    return Paused.at(&mut __s[2], 4)
+                                                };
                                                 __s[6] = __facts.next_in(&__P0, 3, __row);
-                                                if __facts.word(&__P0, __row, 0) != __s[0] {
-                                                    continue;
-                                                }
+                                                let true = __facts.word(&__P0, __row, 0) == __s[0] else {
+                                                    continue
+                                                };
                                                 __s[1] = __facts.word(&__P0, __row, 1);
-                                                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                                                    continue;
-                                                }
+                                                let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                                                    continue
+                                                };
                                                 __s[5] = 0;
-                                                return ConditionAnswer::found(__s[6] != 0)
-                                                    .at(&mut __s[2], 4);
+                                                return Found::found(__s[6] != 0).at(&mut __s[2], 4);
                                             }
                                         }
                                         break '__go __s[5];
@@ -1128,51 +894,38 @@ const _: () = {
                                     __s[8] = __facts.seek(&__P0, 3, &[__s[0]]);
                                 }
                                 loop {
-                                    let __row = __s[8];
-                                    if __row == 0 {
-                                        return No;
-                                    }
-                                    if !__q.step() {
-                                        return Paused.at(&mut __s[2], 5);
-                                    }
+                                    let __row @ 1.. = __s[8] else { return No };
+                                    let true = __q.step() else {
+                                        return Paused.at(&mut __s[2], 5)
+                                    };
                                     __s[8] = __facts.next_in(&__P0, 3, __row);
-                                    if __facts.word(&__P0, __row, 0) != __s[0] {
-                                        continue;
-                                    }
+                                    let true = __facts.word(&__P0, __row, 0) == __s[0] else {
+                                        continue
+                                    };
                                     __s[7] = __facts.word(&__P0, __row, 1);
-                                    if __facts.has_row(&__P1, &[__s[0], __s[7]]) {
-                                        continue;
-                                    }
+                                    let false = __facts.has_row(&__P1, &[__s[0], __s[7]]) else {
+                                        continue
+                                    };
                                     return __q
                                         .call(1, 0, false, 2, &[__s[7], 0])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            if __s[9] <= 1 {
-                                break '__go 5;
-                            }
+                            let true = __s[9] > 1 else { break '__go 5 };
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = Workspace::returned(__q);
-                        if __s[9] == 0 {
-                            break '__go 5;
-                        }
+                        let true = __s[9] != 0 else { break '__go 5 };
                         __s[1] = Workspace::word(__q, 1);
-                        return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
+                        return Found::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
                 }
             }
             #[inline]
-            fn __solvers9(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find9(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     '__l3: {
                         match __at {
@@ -1183,29 +936,19 @@ const _: () = {
                         }
                         return __q.call(1, 0, false, 2, &[__s[0], 0]).at(&mut __s[2], 2);
                     }
-                    if __s[3] <= 1 {
-                        return No;
-                    }
+                    let true = __s[3] > 1 else { return No };
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
                 }
                 __s[3] = Workspace::returned(__q);
-                if __s[3] == 0 {
-                    return No;
-                }
+                let true = __s[3] != 0 else { return No };
                 __s[1] = Workspace::word(__q, 1);
-                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 3);
+                return Found::found(__s[3] > 1).at(&mut __s[2], 3);
             }
             #[inline]
-            fn __solvers10(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find10(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<10>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                let mut __at: u64 = if __again { __s[2] } else { 1 };
+                let mut __at: u64 = if __r { __s[2] } else { 1 };
                 loop {
                     __at = '__go: {
                         '__l6: {
@@ -1227,23 +970,19 @@ const _: () = {
                                                 __s[6] = __facts.first(&__P0);
                                             }
                                             loop {
-                                                let __row = __s[6];
-                                                if __row == 0 {
-                                                    break '__l3;
-                                                }
-                                                if !__q.step() {
-                                                    return Paused.at(&mut __s[2], 4);
-                                                }
+                                                let __row @ 1.. = __s[6] else { break '__l3 };
+                                                let true = __q.step() else {
+                                                    return Paused.at(&mut __s[2], 4)
+                                                };
                                                 let __words;
                                                 (__words, __s[6]) = __facts.two(&__P0, __row);
                                                 __s[0] = __words[0];
                                                 __s[1] = __words[1];
-                                                if __facts.has_row(&__P1, &[__s[0], __s[1]]) {
-                                                    continue;
-                                                }
+                                                let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
+                                                    continue
+                                                };
                                                 __s[5] = 0;
-                                                return ConditionAnswer::found(__s[6] != 0)
-                                                    .at(&mut __s[2], 4);
+                                                return Found::found(__s[6] != 0).at(&mut __s[2], 4);
                                             }
                                         }
                                         break '__go __s[5];
@@ -1251,50 +990,37 @@ const _: () = {
                                     __s[8] = __facts.first(&__P0);
                                 }
                                 loop {
-                                    let __row = __s[8];
-                                    if __row == 0 {
-                                        return No;
-                                    }
-                                    if !__q.step() {
-                                        return Paused.at(&mut __s[2], 5);
-                                    }
+                                    let __row @ 1.. = __s[8] else { return No };
+                                    let true = __q.step() else {
+                                        return Paused.at(&mut __s[2], 5)
+                                    };
                                     let __words;
                                     (__words, __s[8]) = __facts.two(&__P0, __row);
                                     __s[0] = __words[0];
                                     __s[7] = __words[1];
-                                    if __facts.has_row(&__P1, &[__s[0], __s[7]]) {
-                                        continue;
-                                    }
+                                    let false = __facts.has_row(&__P1, &[__s[0], __s[7]]) else {
+                                        continue
+                                    };
                                     return __q
                                         .call(1, 0, false, 2, &[__s[7], 0])
                                         .at(&mut __s[2], 6);
                                 }
                             }
-                            if __s[9] <= 1 {
-                                break '__go 5;
-                            }
+                            let true = __s[9] > 1 else { break '__go 5 };
                             return __q.redo(0, __s[9]).at(&mut __s[2], 6);
                         }
                         __s[9] = Workspace::returned(__q);
-                        if __s[9] == 0 {
-                            break '__go 5;
-                        }
+                        let true = __s[9] != 0 else { break '__go 5 };
                         __s[1] = Workspace::word(__q, 1);
-                        return ConditionAnswer::found(__s[8] != 0 || __s[9] > 1)
+                        return Found::found(__s[8] != 0 || __s[9] > 1)
                             .at(&mut __s[2], 7);
                     };
                 }
             }
             #[inline]
-            fn __solvers11(
-                __c: __Game<'_, '_>,
-                __s: &mut [u64],
-                __q: &mut Workspace,
-                __f: &Store,
-                __again: bool,
-            ) -> ConditionAnswer {
+            fn find11(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
-                let __at: u64 = if __again { __s[2] } else { 1 };
+                let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
                     match __at {
                         1 => {}
@@ -1303,19 +1029,17 @@ const _: () = {
                     }
                     __s[3] = 3;
                 }
-                if __s[3] <= 1 {
-                    return No;
-                }
+                let true = __s[3] > 1 else { return No };
                 let __asked = __s[3] == 2;
                 __s[3] = 2;
-                match __solvers10(__c, &mut __s[4..14], __q, __f, __asked) {
+                match find10(__c, &mut __s[4..14], __q, __f, __asked) {
                     Yes => {}
                     Last => __s[3] = 1,
                     __found => return __found.at(&mut __s[2], 2),
                 }
                 __s[0] = __s[4];
                 __s[1] = __s[5];
-                return ConditionAnswer::found(__s[3] > 1).at(&mut __s[2], 2);
+                return Found::found(__s[3] > 1).at(&mut __s[2], 2);
             }
             Functions {
                 words: &[],
@@ -1323,18 +1047,18 @@ const _: () = {
                 keys: &[],
                 costs: &[],
                 solvers: &[
-                    __solvers0,
-                    __solvers1,
-                    __solvers2,
-                    __solvers3,
-                    __solvers4,
-                    __solvers5,
-                    __solvers6,
-                    __solvers7,
-                    __solvers8,
-                    __solvers9,
-                    __solvers10,
-                    __solvers11,
+                    find0,
+                    find1,
+                    find2,
+                    find3,
+                    find4,
+                    find5,
+                    find6,
+                    find7,
+                    find8,
+                    find9,
+                    find10,
+                    find11,
                 ],
                 changes: &[],
             }
@@ -1358,29 +1082,13 @@ const _: () = {
                 constants: &CONSTANTS,
                 checks: &CHECKS,
                 relations: &[
-                    Relation {
-                        name: "door",
-                        columns: &[
-                            Param::new("", TypeId(0), false),
-                            Param::new("", TypeId(0), false),
-                        ],
-                        key: Columns(3),
-                        capacity: CONSTANTS[0],
-                        indexes: &[Columns(0), Columns(3), Columns(2), Columns(1)],
-                        scanned: true,
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "locked",
-                        columns: &[
-                            Param::new("a", TypeId(0), false),
-                            Param::new("b", TypeId(0), false),
-                        ],
-                        key: Columns(3),
-                        capacity: CONSTANTS[1],
-                        indexes: &[Columns(0), Columns(3)],
-                        ..Relation::EMPTY
-                    },
+                    Relation::new("door", Columns(3), CONSTANTS[0])
+                        .columns(&[Param::new("", 0), Param::new("", 0)])
+                        .indexes(&[Columns(0), Columns(3), Columns(2), Columns(1)])
+                        .scanned(true),
+                    Relation::new("locked", Columns(3), CONSTANTS[1])
+                        .columns(&[Param::new("a", 0), Param::new("b", 0)])
+                        .indexes(&[Columns(0), Columns(3)]),
                 ],
                 axioms: &[AxiomRow::new(FnId(4), 9), AxiomRow::new(FnId(8), 10)],
                 ..Tables::EMPTY

@@ -380,20 +380,15 @@ const _: () = {
     }
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = {
         use __rt::conditions::*;
-        fn __solvers0(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        type Game<'a, 'c> = __Game<'a, 'c>;
+        fn find0(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            if !__again {
+            if !__r {
                 __s[0] = __q.height(0);
             }
             let __answer = '__end: {
-                let mut __at: u64 = if __again { __s[10] } else { 1 };
+                let mut __at: u64 = if __r { __s[10] } else { 1 };
                 loop {
                     __at = '__go: {
                         '__l5: {
@@ -409,70 +404,52 @@ const _: () = {
                                                 _ => break '__end No,
                                             }
                                             __q.cut(0, __s[0]);
-                                            if !__q.open(0, 1, 3, &mut __s[4]) {
-                                                break '__end Full;
-                                            }
+                                            let true = __q.open(0, 1, 3, &mut __s[4]) else {
+                                                break '__end Full
+                                            };
                                             __s[6] = __q.height(1);
                                             __s[7] = __facts.first(&__P2);
                                         }
                                         loop {
-                                            let __row = __s[7];
-                                            if __row == 0 {
-                                                break '__l2;
-                                            }
-                                            if !__q.step() {
-                                                break '__end Paused.at(&mut __s[10], 3);
-                                            }
+                                            let __row @ 1.. = __s[7] else { break '__l2 };
+                                            let true = __q.step() else {
+                                                break '__end Paused.at(&mut __s[10], 3)
+                                            };
                                             let __word;
                                             (__word, __s[7]) = __facts.one(&__P2, __row);
                                             __s[1] = __word;
-                                            if !__facts.has(&__P1, __s[1]) {
-                                                continue;
-                                            }
-                                            if __facts.has(&__P4, __s[1]) {
-                                                continue;
-                                            }
-                                            if __facts.has(&__P3, __s[1]) {
-                                                continue;
-                                            }
-                                            if __facts.has(&__P5, __s[1]) {
-                                                continue;
-                                            }
+                                            let true = __facts.has(&__P1, __s[1]) else { continue };
+                                            let false = __facts.has(&__P4, __s[1]) else { continue };
+                                            let false = __facts.has(&__P3, __s[1]) else { continue };
+                                            let false = __facts.has(&__P5, __s[1]) else { continue };
                                             __s[8] = __facts.first(&__P0);
                                             break;
                                         }
                                     }
                                     loop {
-                                        let __row = __s[8];
-                                        if __row == 0 {
-                                            break '__go 3;
-                                        }
-                                        if !__q.step() {
-                                            break '__end Paused.at(&mut __s[10], 4);
-                                        }
+                                        let __row @ 1.. = __s[8] else { break '__go 3 };
+                                        let true = __q.step() else {
+                                            break '__end Paused.at(&mut __s[10], 4)
+                                        };
                                         let __word;
                                         (__word, __s[8]) = __facts.one(&__P0, __row);
                                         __s[2] = __word;
-                                        if __facts.has(&__P5, __s[2]) {
-                                            continue;
-                                        }
+                                        let false = __facts.has(&__P5, __s[2]) else { continue };
                                         __s[3] = __words0(__c, &*__s);
-                                        if !__tests0(__c, &*__s) {
-                                            continue;
-                                        }
+                                        let true = __tests0(__c, &*__s) else { continue };
                                         let mut __key = [0; 1];
                                         __keys0(__c, &*__s, &mut __key);
-                                        if !__q.push(0, __s[4], &__key, &__s[1..4]) {
-                                            break '__end Full;
-                                        }
+                                        let true = __q.push(0, __s[4], &__key, &__s[1..4]) else {
+                                            break '__end Full
+                                        };
                                         continue;
                                     }
                                 }
                                 __q.close(0, __s[4]);
                                 __q.cut(1, __s[6]);
-                                if !__q.first(0, __s, 4, 9, 1..4) {
-                                    break '__end No;
-                                }
+                                let true = __q.first(0, __s, 4, 9, 1..4) else {
+                                    break '__end No
+                                };
                                 break '__l5;
                             }
                             match __q.next(0, __s, 4, 9, 1..4) {
@@ -480,8 +457,7 @@ const _: () = {
                                 __found => break '__end __found.at(&mut __s[10], 6),
                             }
                         }
-                        break '__end ConditionAnswer::found(__s[9] != 0)
-                            .at(&mut __s[10], 6);
+                        break '__end Found::found(__s[9] != 0).at(&mut __s[10], 6);
                     };
                 }
             };
@@ -490,45 +466,25 @@ const _: () = {
             }
             __answer
         }
-        fn __solvers1(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find1(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             __s[3] = __words0(__c, &*__s);
-            if !__tests0(__c, &*__s) {
-                return No;
-            }
+            let true = __tests0(__c, &*__s) else { return No };
             return Last;
         }
-        fn __solvers2(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find2(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
             __s[3] = __words0(__c, &*__s);
             return Last;
         }
-        fn __solvers3(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find3(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            if !__again {
+            if !__r {
                 __s[2] = __q.height(0);
             }
             let __answer = '__end: {
-                let __at: u64 = if __again { __s[10] } else { 1 };
+                let __at: u64 = if __r { __s[10] } else { 1 };
                 '__l4: {
                     '__l5: {
                         '__l2: {
@@ -540,49 +496,38 @@ const _: () = {
                                     _ => break '__end No,
                                 }
                                 __q.cut(0, __s[2]);
-                                if !__q.open(0, 1, 2, &mut __s[5]) {
-                                    break '__end Full;
-                                }
+                                let true = __q.open(0, 1, 2, &mut __s[5]) else {
+                                    break '__end Full
+                                };
                                 __s[7] = __q.height(1);
                                 __s[8] = __facts.first(&__P0);
                             }
                             loop {
-                                let __row = __s[8];
-                                if __row == 0 {
-                                    break '__l2;
-                                }
-                                if !__q.step() {
-                                    break '__end Paused.at(&mut __s[10], 3);
-                                }
+                                let __row @ 1.. = __s[8] else { break '__l2 };
+                                let true = __q.step() else {
+                                    break '__end Paused.at(&mut __s[10], 3)
+                                };
                                 let __word;
                                 (__word, __s[8]) = __facts.one(&__P0, __row);
                                 __s[3] = __word;
-                                if __facts.has(&__P6, __s[3]) {
-                                    continue;
-                                }
-                                if __facts.has(&__P5, __s[3]) {
-                                    continue;
-                                }
-                                if !__tests1(__c, &*__s) {
-                                    continue;
-                                }
+                                let false = __facts.has(&__P6, __s[3]) else { continue };
+                                let false = __facts.has(&__P5, __s[3]) else { continue };
+                                let true = __tests1(__c, &*__s) else { continue };
                                 __s[4] = __words1(__c, &*__s);
-                                if !__tests2(__c, &*__s) {
-                                    continue;
-                                }
+                                let true = __tests2(__c, &*__s) else { continue };
                                 let mut __key = [0; 1];
                                 __keys1(__c, &*__s, &mut __key);
-                                if !__q.push(0, __s[5], &__key, &__s[3..5]) {
-                                    break '__end Full;
-                                }
+                                let true = __q.push(0, __s[5], &__key, &__s[3..5]) else {
+                                    break '__end Full
+                                };
                                 continue;
                             }
                         }
                         __q.close(0, __s[5]);
                         __q.cut(1, __s[7]);
-                        if !__q.first(0, __s, 5, 9, 3..5) {
-                            break '__end No;
-                        }
+                        let true = __q.first(0, __s, 5, 9, 3..5) else {
+                            break '__end No
+                        };
                         break '__l4;
                     }
                     match __q.next(0, __s, 5, 9, 3..5) {
@@ -590,34 +535,20 @@ const _: () = {
                         __found => break '__end __found.at(&mut __s[10], 5),
                     }
                 }
-                break '__end ConditionAnswer::found(__s[9] != 0).at(&mut __s[10], 5);
+                break '__end Found::found(__s[9] != 0).at(&mut __s[10], 5);
             };
             if let Last | No = __answer {
                 __q.cut(0, __s[2]);
             }
             __answer
         }
-        fn __solvers4(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find4(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
             __s[4] = __words1(__c, &*__s);
-            if !__tests2(__c, &*__s) {
-                return No;
-            }
+            let true = __tests2(__c, &*__s) else { return No };
             return Last;
         }
-        fn __solvers5(
-            __c: __Game<'_, '_>,
-            __s: &mut [u64],
-            __q: &mut Workspace,
-            __f: &Store,
-            __again: bool,
-        ) -> ConditionAnswer {
+        fn find5(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
             __s[4] = __words1(__c, &*__s);
             return Last;
@@ -632,14 +563,10 @@ const _: () = {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
             if __parts.0 & 1 != 0 {
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-                if __facts.has(&__P5, __s[0]) {
-                    return No;
-                }
+                let false = __facts.has(&__P5, __s[0]) else { return No };
             }
             if __parts.0 & 2 != 0 {
-                if !__q.add_one(__f, &__P5, __s[0]) {
-                    return Full;
-                }
+                let true = __q.add_one(__f, &__P5, __s[0]) else { return Full };
             }
             Last
         }
@@ -651,9 +578,7 @@ const _: () = {
             __parts: Parts,
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<1>() else { return No };
-            if !__q.remove_one(__f, &__P5, __s[0]) {
-                return Full;
-            }
+            let true = __q.remove_one(__f, &__P5, __s[0]) else { return Full };
             Last
         }
         fn __changes2(
@@ -665,19 +590,15 @@ const _: () = {
         ) -> ConditionAnswer {
             let Some(__s) = __s.first_chunk_mut::<2>() else { return No };
             if __parts.0 & 2 != 0 {
-                if !__q.add_two(__f, &__P7, __s[0], __s[1]) {
-                    return Full;
-                }
+                let true = __q.add_two(__f, &__P7, __s[0], __s[1]) else { return Full };
             }
             if __parts.0 & 4 != 0 {
-                if !__q.remove_two(__f, &__P7, __s[0], __s[1]) {
-                    return Full;
-                }
+                let true = __q.remove_two(__f, &__P7, __s[0], __s[1]) else {
+                    return Full
+                };
             }
             if __parts.0 & 16 != 0 {
-                if !__q.add_one(__f, &__P3, __s[1]) {
-                    return Full;
-                }
+                let true = __q.add_one(__f, &__P3, __s[1]) else { return Full };
             }
             Last
         }
@@ -686,14 +607,7 @@ const _: () = {
             tests: &[__tests0, __tests1, __tests2],
             keys: &[__keys0, __keys1],
             costs: &[],
-            solvers: &[
-                __solvers0,
-                __solvers1,
-                __solvers2,
-                __solvers3,
-                __solvers4,
-                __solvers5,
-            ],
+            solvers: &[find0, find1, find2, find3, find4, find5],
             changes: &[__changes0, __changes1, __changes2],
         }
     };
@@ -725,159 +639,72 @@ const _: () = {
             __CAPACITY7,
         ];
         static CHECKS: [Check; 16] = [
-            Check {
-                text: "!reserved(who)",
-                entry: Pc(9),
-                frame: 1,
-                reads: &[RelId(5)],
-                vars: &[Var::new("who", TypeId(0), Slot(0))],
-                word: Some(WordTest::new(RelId(5), Slot(0), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "surrendered(target)",
-                entry: Pc(30),
-                frame: 11,
-                reads: &[RelId(2)],
-                vars: &[Var::new("target", TypeId(0), Slot(1))],
-                word: Some(WordTest::new(RelId(2), Slot(1), true)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "enemy(target)",
-                entry: Pc(32),
-                frame: 11,
-                reads: &[RelId(1)],
-                vars: &[Var::new("target", TypeId(0), Slot(1))],
-                word: Some(WordTest::new(RelId(1), Slot(1), true)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "squad_member(squad)",
-                entry: Pc(34),
-                frame: 11,
-                reads: &[RelId(0)],
-                vars: &[Var::new("squad", TypeId(0), Slot(2))],
-                word: Some(WordTest::new(RelId(0), Slot(2), true)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "!dead(target)",
-                entry: Pc(36),
-                frame: 11,
-                reads: &[RelId(4)],
-                vars: &[Var::new("target", TypeId(0), Slot(1))],
-                word: Some(WordTest::new(RelId(4), Slot(1), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "!restrained(target)",
-                entry: Pc(38),
-                frame: 11,
-                reads: &[RelId(3)],
-                vars: &[Var::new("target", TypeId(0), Slot(1))],
-                word: Some(WordTest::new(RelId(3), Slot(1), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "!reserved(target)",
-                entry: Pc(40),
-                frame: 11,
-                reads: &[RelId(5)],
-                vars: &[Var::new("target", TypeId(0), Slot(1))],
-                word: Some(WordTest::new(RelId(5), Slot(1), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "!reserved(squad)",
-                entry: Pc(42),
-                frame: 11,
-                reads: &[RelId(5)],
-                vars: &[Var::new("squad", TypeId(0), Slot(2))],
-                word: Some(WordTest::new(RelId(5), Slot(2), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "let d: f32 = game.distance(squad, target) && d < 400.0",
-                entry: Pc(44),
-                frame: 12,
-                asks_game: true,
-                vars: &[
-                    Var::new("squad", TypeId(0), Slot(2)),
-                    Var::new("target", TypeId(0), Slot(1)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "let d: f32 = game.distance(squad, target)",
-                entry: Pc(47),
-                frame: 12,
-                asks_game: true,
-                vars: &[
-                    Var::new("squad", TypeId(0), Slot(2)),
-                    Var::new("target", TypeId(0), Slot(1)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "squad_member(partner)",
-                entry: Pc(70),
-                frame: 11,
-                reads: &[RelId(0)],
-                vars: &[Var::new("partner", TypeId(0), Slot(3))],
-                word: Some(WordTest::new(RelId(0), Slot(3), true)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "different(squad, partner)",
-                entry: Pc(72),
-                frame: 11,
-                vars: &[
-                    Var::new("squad", TypeId(0), Slot(0)),
-                    Var::new("partner", TypeId(0), Slot(3)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "!following_order(partner)",
-                entry: Pc(74),
-                frame: 11,
-                reads: &[RelId(6)],
-                vars: &[Var::new("partner", TypeId(0), Slot(3))],
-                word: Some(WordTest::new(RelId(6), Slot(3), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "!reserved(partner)",
-                entry: Pc(76),
-                frame: 11,
-                reads: &[RelId(5)],
-                vars: &[Var::new("partner", TypeId(0), Slot(3))],
-                word: Some(WordTest::new(RelId(5), Slot(3), false)),
-                ..Check::EMPTY
-            },
-            Check {
-                text: "let d: f32 = game.distance(partner, target) && d < 400.0",
-                entry: Pc(78),
-                frame: 12,
-                asks_game: true,
-                vars: &[
-                    Var::new("partner", TypeId(0), Slot(3)),
-                    Var::new("target", TypeId(0), Slot(1)),
-                ],
-                ..Check::EMPTY
-            },
-            Check {
-                text: "let d: f32 = game.distance(partner, target)",
-                entry: Pc(81),
-                frame: 12,
-                asks_game: true,
-                vars: &[
-                    Var::new("partner", TypeId(0), Slot(3)),
-                    Var::new("target", TypeId(0), Slot(1)),
-                ],
-                ..Check::EMPTY
-            },
+            Check::new("!reserved(who)", Pc(9), 1)
+                .reads(&[RelId(5)])
+                .vars(&[Var::new("who", 0, 0)])
+                .word(Some(WordTest::new(RelId(5), Slot(0), false))),
+            Check::new("surrendered(target)", Pc(30), 11)
+                .reads(&[RelId(2)])
+                .vars(&[Var::new("target", 0, 1)])
+                .word(Some(WordTest::new(RelId(2), Slot(1), true))),
+            Check::new("enemy(target)", Pc(32), 11)
+                .reads(&[RelId(1)])
+                .vars(&[Var::new("target", 0, 1)])
+                .word(Some(WordTest::new(RelId(1), Slot(1), true))),
+            Check::new("squad_member(squad)", Pc(34), 11)
+                .reads(&[RelId(0)])
+                .vars(&[Var::new("squad", 0, 2)])
+                .word(Some(WordTest::new(RelId(0), Slot(2), true))),
+            Check::new("!dead(target)", Pc(36), 11)
+                .reads(&[RelId(4)])
+                .vars(&[Var::new("target", 0, 1)])
+                .word(Some(WordTest::new(RelId(4), Slot(1), false))),
+            Check::new("!restrained(target)", Pc(38), 11)
+                .reads(&[RelId(3)])
+                .vars(&[Var::new("target", 0, 1)])
+                .word(Some(WordTest::new(RelId(3), Slot(1), false))),
+            Check::new("!reserved(target)", Pc(40), 11)
+                .reads(&[RelId(5)])
+                .vars(&[Var::new("target", 0, 1)])
+                .word(Some(WordTest::new(RelId(5), Slot(1), false))),
+            Check::new("!reserved(squad)", Pc(42), 11)
+                .reads(&[RelId(5)])
+                .vars(&[Var::new("squad", 0, 2)])
+                .word(Some(WordTest::new(RelId(5), Slot(2), false))),
+            Check::new(
+                    "let d: f32 = game.distance(squad, target) && d < 400.0",
+                    Pc(44),
+                    12,
+                )
+                .asks_game(true)
+                .vars(&[Var::new("squad", 0, 2), Var::new("target", 0, 1)]),
+            Check::new("let d: f32 = game.distance(squad, target)", Pc(47), 12)
+                .asks_game(true)
+                .vars(&[Var::new("squad", 0, 2), Var::new("target", 0, 1)]),
+            Check::new("squad_member(partner)", Pc(70), 11)
+                .reads(&[RelId(0)])
+                .vars(&[Var::new("partner", 0, 3)])
+                .word(Some(WordTest::new(RelId(0), Slot(3), true))),
+            Check::new("different(squad, partner)", Pc(72), 11)
+                .vars(&[Var::new("squad", 0, 0), Var::new("partner", 0, 3)]),
+            Check::new("!following_order(partner)", Pc(74), 11)
+                .reads(&[RelId(6)])
+                .vars(&[Var::new("partner", 0, 3)])
+                .word(Some(WordTest::new(RelId(6), Slot(3), false))),
+            Check::new("!reserved(partner)", Pc(76), 11)
+                .reads(&[RelId(5)])
+                .vars(&[Var::new("partner", 0, 3)])
+                .word(Some(WordTest::new(RelId(5), Slot(3), false))),
+            Check::new(
+                    "let d: f32 = game.distance(partner, target) && d < 400.0",
+                    Pc(78),
+                    12,
+                )
+                .asks_game(true)
+                .vars(&[Var::new("partner", 0, 3), Var::new("target", 0, 1)]),
+            Check::new("let d: f32 = game.distance(partner, target)", Pc(81), 12)
+                .asks_game(true)
+                .vars(&[Var::new("partner", 0, 3), Var::new("target", 0, 1)]),
         ];
         Tables {
             name: "restraint",
@@ -887,263 +714,106 @@ const _: () = {
             constants: &CONSTANTS,
             checks: &CHECKS,
             relations: &[
-                Relation {
-                    name: "squad_member",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[2],
-                    indexes: &[Columns(0), Columns(1)],
-                    scanned: true,
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "enemy",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[3],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "surrendered",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[4],
-                    indexes: &[Columns(0), Columns(1)],
-                    scanned: true,
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "restrained",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[5],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "dead",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[6],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "reserved",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[7],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "following_order",
-                    columns: &[Param::new("", TypeId(0), true)],
-                    key: Columns(1),
-                    capacity: CONSTANTS[8],
-                    indexes: &[Columns(0), Columns(1)],
-                    ..Relation::EMPTY
-                },
-                Relation {
-                    name: "restraining",
-                    columns: &[
-                        Param::new("who", TypeId(0), true),
-                        Param::new("target", TypeId(0), true),
-                    ],
-                    key: Columns(3),
-                    capacity: CONSTANTS[9],
-                    indexes: &[Columns(0), Columns(3)],
-                    ..Relation::EMPTY
-                },
+                Relation::new("squad_member", Columns(1), CONSTANTS[2])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)])
+                    .scanned(true),
+                Relation::new("enemy", Columns(1), CONSTANTS[3])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)]),
+                Relation::new("surrendered", Columns(1), CONSTANTS[4])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)])
+                    .scanned(true),
+                Relation::new("restrained", Columns(1), CONSTANTS[5])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)]),
+                Relation::new("dead", Columns(1), CONSTANTS[6])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)]),
+                Relation::new("reserved", Columns(1), CONSTANTS[7])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)]),
+                Relation::new("following_order", Columns(1), CONSTANTS[8])
+                    .columns(&[Param::agent("", 0)])
+                    .indexes(&[Columns(0), Columns(1)]),
+                Relation::new("restraining", Columns(3), CONSTANTS[9])
+                    .columns(&[Param::agent("who", 0), Param::agent("target", 0)])
+                    .indexes(&[Columns(0), Columns(3)]),
             ],
             tasks: &[
-                TaskRow {
-                    name: "reserve",
-                    doc: "Keeps every other plan away from `who`.",
-                    kind: TaskKind::Internal,
-                    params: &[Param::new("who", TypeId(0), true)],
-                    entry: Pc(3),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "free",
-                    kind: TaskKind::Internal,
-                    params: &[Param::new("who", TypeId(0), true)],
-                    entry: Pc(11),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "restrain",
-                    doc: "Cuffs a suspect.",
-                    kind: TaskKind::External,
-                    params: &[
-                        Param::new("squad", TypeId(0), true),
-                        Param::new("target", TypeId(0), true),
-                    ],
-                    entry: Pc(15),
-                    frame: 2,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "restrain_complement",
-                    kind: TaskKind::External,
-                    params: &[
-                        Param::new("squad", TypeId(0), true),
-                        Param::new("target", TypeId(0), true),
-                    ],
-                    entry: Pc(23),
-                    frame: 2,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "squad_restrain",
-                    kind: TaskKind::Method,
-                    entry: Pc(26),
-                    frame: 11,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "squad_restrain_helper",
-                    kind: TaskKind::Method,
-                    params: &[
-                        Param::new("squad", TypeId(0), true),
-                        Param::new("target", TypeId(0), true),
-                    ],
-                    entry: Pc(50),
-                    method: MethodId(1),
-                    frame: 11,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "block_on",
-                    kind: TaskKind::BlockOn,
-                    params: &[
-                        Param::new("a", TypeId(0), true),
-                        Param::new("b", TypeId(0), true),
-                    ],
-                    entry: Pc(84),
-                    frame: 2,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "global_block",
-                    kind: TaskKind::GlobalBlock,
-                    params: &[Param::new("a", TypeId(0), true)],
-                    entry: Pc(86),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "finish_action",
-                    kind: TaskKind::FinishAction,
-                    params: &[Param::new("a", TypeId(0), true)],
-                    entry: Pc(88),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
-                TaskRow {
-                    name: "stop_action",
-                    kind: TaskKind::StopAction,
-                    params: &[Param::new("a", TypeId(0), true)],
-                    entry: Pc(90),
-                    frame: 1,
-                    ..TaskRow::EMPTY
-                },
+                TaskRow::new("reserve", TaskKind::Internal, Pc(3), 1)
+                    .doc("Keeps every other plan away from `who`.")
+                    .params(&[Param::agent("who", 0)]),
+                TaskRow::new("free", TaskKind::Internal, Pc(11), 1)
+                    .params(&[Param::agent("who", 0)]),
+                TaskRow::new("restrain", TaskKind::External, Pc(15), 2)
+                    .doc("Cuffs a suspect.")
+                    .params(&[Param::agent("squad", 0), Param::agent("target", 0)]),
+                TaskRow::new("restrain_complement", TaskKind::External, Pc(23), 2)
+                    .params(&[Param::agent("squad", 0), Param::agent("target", 0)]),
+                TaskRow::new("squad_restrain", TaskKind::Method, Pc(26), 11),
+                TaskRow::new("squad_restrain_helper", TaskKind::Method, Pc(50), 11)
+                    .params(&[Param::agent("squad", 0), Param::agent("target", 0)])
+                    .method(MethodId(1)),
+                TaskRow::new("block_on", TaskKind::BlockOn, Pc(84), 2)
+                    .params(&[Param::agent("a", 0), Param::agent("b", 0)]),
+                TaskRow::new("global_block", TaskKind::GlobalBlock, Pc(86), 1)
+                    .params(&[Param::agent("a", 0)]),
+                TaskRow::new("finish_action", TaskKind::FinishAction, Pc(88), 1)
+                    .params(&[Param::agent("a", 0)]),
+                TaskRow::new("stop_action", TaskKind::StopAction, Pc(90), 1)
+                    .params(&[Param::agent("a", 0)]),
             ],
-            methods: &[MethodRow::new(TaskId(4), ""), MethodRow::new(TaskId(5), "")],
+            methods: &[MethodRow::new(TaskId(4)), MethodRow::new(TaskId(5))],
             branches: &[
-                BranchRow {
-                    name: "nearest",
-                    doc: "The squad member closest to a surrendered suspect.",
-                    vars: &[
-                        Var::new("target", TypeId(0), Slot(1)),
-                        Var::new("squad", TypeId(0), Slot(2)),
-                        Var::new("d", TypeId(1), Slot(3)),
-                    ],
-                    checks: Run { at: 1, len: 8 },
-                    sort: Some((FnId(0), CONSTANTS[0] as u8)),
-                    ..BranchRow::EMPTY
-                },
-                BranchRow {
-                    name: "with_complement",
-                    vars: &[
-                        Var::new("partner", TypeId(0), Slot(3)),
-                        Var::new("d", TypeId(1), Slot(4)),
-                    ],
-                    checks: Run { at: 10, len: 5 },
-                    sort: Some((FnId(1), CONSTANTS[1] as u8)),
-                    ..BranchRow::EMPTY
-                },
-                BranchRow {
-                    name: "alone",
-                    checks: Run { at: 16, len: 0 },
-                    ..BranchRow::EMPTY
-                },
+                BranchRow::new("nearest")
+                    .doc("The squad member closest to a surrendered suspect.")
+                    .vars(
+                        &[
+                            Var::new("target", 0, 1),
+                            Var::new("squad", 0, 2),
+                            Var::new("d", 1, 3),
+                        ],
+                    )
+                    .checks(Run { at: 1, len: 8 })
+                    .sort(Some((FnId(0), CONSTANTS[0] as u8))),
+                BranchRow::new("with_complement")
+                    .vars(&[Var::new("partner", 0, 3), Var::new("d", 1, 4)])
+                    .checks(Run { at: 10, len: 5 })
+                    .sort(Some((FnId(1), CONSTANTS[1] as u8))),
+                BranchRow::new("alone").checks(Run { at: 16, len: 0 }),
             ],
             operators: &[
-                OperatorRow {
-                    doc: "Keeps every other plan away from `who`.",
-                    entry: Pc(3),
-                    holds: Some(CHECKS[0]),
-                    pieces: Run { at: 1, len: 0 },
-                    moments: [Pc(5), Pc(7), Pc(7), Pc(7), Pc(7)],
-                    writes: [&[RelId(5)], &[], &[], &[], &[]],
-                    undo: Some(Undo::new(TaskId(1), Pc(8), Run { at: 0, len: 1 })),
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(1),
-                    entry: Pc(11),
-                    pieces: Run { at: 1, len: 0 },
-                    moments: [Pc(12), Pc(14), Pc(14), Pc(14), Pc(14)],
-                    writes: [&[RelId(5)], &[], &[], &[], &[]],
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(2),
-                    doc: "Cuffs a suspect.",
-                    entry: Pc(15),
-                    pieces: Run { at: 1, len: 0 },
-                    moments: [Pc(16), Pc(18), Pc(22), Pc(20), Pc(22)],
-                    writes: [&[RelId(7)], &[RelId(7)], &[], &[RelId(3)], &[]],
-                    by: 1,
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(3),
-                    entry: Pc(23),
-                    pieces: Run { at: 1, len: 0 },
-                    moments: [Pc(25), Pc(25), Pc(25), Pc(25), Pc(25)],
-                    by: 1,
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(6),
-                    entry: Pc(84),
-                    moments: [Pc(85), Pc(85), Pc(85), Pc(85), Pc(85)],
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(7),
-                    entry: Pc(86),
-                    moments: [Pc(87), Pc(87), Pc(87), Pc(87), Pc(87)],
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(8),
-                    entry: Pc(88),
-                    moments: [Pc(89), Pc(89), Pc(89), Pc(89), Pc(89)],
-                    ..OperatorRow::EMPTY
-                },
-                OperatorRow {
-                    task: TaskId(9),
-                    entry: Pc(90),
-                    moments: [Pc(91), Pc(91), Pc(91), Pc(91), Pc(91)],
-                    ..OperatorRow::EMPTY
-                },
+                OperatorRow::new(TaskId(0), Pc(3))
+                    .doc("Keeps every other plan away from `who`.")
+                    .holds(Some(CHECKS[0]))
+                    .pieces(Run { at: 1, len: 0 })
+                    .moments([Pc(5), Pc(7), Pc(7), Pc(7), Pc(7)])
+                    .writes([&[RelId(5)], &[], &[], &[], &[]])
+                    .undo(Some(Undo::new(TaskId(1), Pc(8), Run { at: 0, len: 1 }))),
+                OperatorRow::new(TaskId(1), Pc(11))
+                    .pieces(Run { at: 1, len: 0 })
+                    .moments([Pc(12), Pc(14), Pc(14), Pc(14), Pc(14)])
+                    .writes([&[RelId(5)], &[], &[], &[], &[]]),
+                OperatorRow::new(TaskId(2), Pc(15))
+                    .doc("Cuffs a suspect.")
+                    .pieces(Run { at: 1, len: 0 })
+                    .moments([Pc(16), Pc(18), Pc(22), Pc(20), Pc(22)])
+                    .writes([&[RelId(7)], &[RelId(7)], &[], &[RelId(3)], &[]])
+                    .by(1),
+                OperatorRow::new(TaskId(3), Pc(23))
+                    .pieces(Run { at: 1, len: 0 })
+                    .moments([Pc(25), Pc(25), Pc(25), Pc(25), Pc(25)])
+                    .by(1),
+                OperatorRow::new(TaskId(6), Pc(84))
+                    .moments([Pc(85), Pc(85), Pc(85), Pc(85), Pc(85)]),
+                OperatorRow::new(TaskId(7), Pc(86))
+                    .moments([Pc(87), Pc(87), Pc(87), Pc(87), Pc(87)]),
+                OperatorRow::new(TaskId(8), Pc(88))
+                    .moments([Pc(89), Pc(89), Pc(89), Pc(89), Pc(89)]),
+                OperatorRow::new(TaskId(9), Pc(90))
+                    .moments([Pc(91), Pc(91), Pc(91), Pc(91), Pc(91)]),
             ],
             args: &[
                 Arg::Is(Slot(0)),
@@ -1245,6 +915,7 @@ const _: () = {
         }
         const __FUNCTIONS: __rt::Functions<__domain::Domain> = {
             use __rt::conditions::*;
+            type Game<'a, 'c> = __Game<'a, 'c>;
             Functions {
                 words: &[],
                 tests: &[__tests0],
@@ -1288,73 +959,30 @@ const _: () = {
                 constants: &CONSTANTS,
                 checks: &CHECKS,
                 relations: &[
-                    Relation {
-                        name: "squad_member",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[0],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "enemy",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[1],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "surrendered",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[2],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "restrained",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[3],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "dead",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[4],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "reserved",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[5],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "following_order",
-                        columns: &[Param::new("", TypeId(0), true)],
-                        key: Columns(1),
-                        capacity: CONSTANTS[6],
-                        indexes: &[Columns(0), Columns(1)],
-                        ..Relation::EMPTY
-                    },
-                    Relation {
-                        name: "restraining",
-                        columns: &[
-                            Param::new("who", TypeId(0), true),
-                            Param::new("target", TypeId(0), true),
-                        ],
-                        key: Columns(3),
-                        capacity: CONSTANTS[7],
-                        indexes: &[Columns(0), Columns(3)],
-                        ..Relation::EMPTY
-                    },
+                    Relation::new("squad_member", Columns(1), CONSTANTS[0])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("enemy", Columns(1), CONSTANTS[1])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("surrendered", Columns(1), CONSTANTS[2])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("restrained", Columns(1), CONSTANTS[3])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("dead", Columns(1), CONSTANTS[4])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("reserved", Columns(1), CONSTANTS[5])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("following_order", Columns(1), CONSTANTS[6])
+                        .columns(&[Param::agent("", 0)])
+                        .indexes(&[Columns(0), Columns(1)]),
+                    Relation::new("restraining", Columns(3), CONSTANTS[7])
+                        .columns(&[Param::agent("who", 0), Param::agent("target", 0)])
+                        .indexes(&[Columns(0), Columns(3)]),
                 ],
                 ..Tables::EMPTY
             }

@@ -19,67 +19,66 @@ pub trait Print {
     /// The value as an expression.
     fn print(&self) -> TokenStream;
 
-    /// Returns true if a row need not mention the value, because it is that of `EMPTY`.
+    /// Returns true if a row need not mention the value, because it is the default.
     fn is_empty(&self) -> bool {
         false
     }
 }
 
-/// Rows that are printed without the fields that are as in `EMPTY`.
-macro_rules! rows {
-    ($($row:ident {$($field:ident: $ty:ty,)*})*) => {$(
-        #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct $row {
-            $(pub $field: $ty,)*
-        }
-
+/// Prints a row as a call of `new`, and of a method for each further field that differs from its default.
+macro_rules! printed {
+    ($($row:ident($($field:ident,)*) {$($more:ident,)*})*) => {$(
         impl Print for $row {
             fn print(&self) -> TokenStream {
-                let mut fields = TokenStream::new();
-                let mut is_whole = true;
+                let fields: &[TokenStream] = &[$(self.$field.print()),*];
+                #[allow(unused_mut)]
+                let mut row = quote!($row::new(#(#fields),*));
                 $(
-                    if self.$field.is_empty() {
-                        is_whole = false;
-                    } else {
-                        let value = self.$field.print();
-                        fields.extend(quote!($field: #value,));
+                    if !self.$more.is_empty() {
+                        let value = self.$more.print();
+                        row.extend(quote!(.$more(#value)));
                     }
                 )*
-                if is_whole {
-                    quote!($row { #fields })
-                } else {
-                    quote!($row { #fields ..$row::EMPTY })
-                }
+                row
             }
         }
     )*};
 }
 
+/// Rows with texts and lists of their own.
+macro_rules! rows {
+    ($($row:ident($($field:ident: $ty:ty,)*) {$($more:ident: $more_ty:ty,)*})*) => {$(
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $row {
+            $(pub $field: $ty,)*
+            $(pub $more: $more_ty,)*
+        }
+
+        printed! { $row($($field,)*) {$($more,)*} }
+    )*};
+}
+
 rows! {
-    Relation {
-        name: String,
+    Relation(name: String, key: Columns, capacity: ConstantId,) {
         doc: String,
         columns: Vec<Param>,
-        key: Columns,
         keyed: bool,
-        capacity: ConstantId,
         indexes: Vec<Columns>,
         scanned: bool,
     }
 
-    TaskRow {
-        name: String,
+    TaskRow(name: String, kind: TaskKind, entry: Pc, frame: u16,) {
         doc: String,
-        kind: TaskKind,
         params: Vec<Param>,
-        entry: Pc,
         method: MethodId,
-        frame: u16,
         not_memoized: bool,
     }
 
-    BranchRow {
-        name: String,
+    MethodRow(task: TaskId,) {
+        doc: String,
+    }
+
+    BranchRow(name: String,) {
         doc: String,
         vars: Vec<Var>,
         checks: Run,
@@ -87,10 +86,7 @@ rows! {
         priority: Option<Slot>,
     }
 
-    Check {
-        text: String,
-        entry: Pc,
-        frame: u16,
+    Check(text: String, entry: Pc, frame: u16,) {
         reads: Vec<RelId>,
         collected: bool,
         asks_game: bool,
@@ -98,10 +94,8 @@ rows! {
         word: Option<WordTest>,
     }
 
-    OperatorRow {
-        task: TaskId,
+    OperatorRow(task: TaskId, entry: Pc,) {
         doc: String,
-        entry: Pc,
         holds: Option<CheckId>,
         during: Option<CheckId>,
         pieces: Run,
@@ -118,41 +112,45 @@ rows! {
     }
 }
 
-/// Prints a struct as a call of `new`.
-macro_rules! printed {
-    ($($row:ident {$($field:ident,)*})*) => {$(
-        impl Print for $row {
-            fn print(&self) -> TokenStream {
-                let fields = [$(self.$field.print()),*];
-                quote!($row::new(#(#fields),*))
-            }
-        }
-    )*};
-}
-
-/// Rows that are printed as a call of `new`.
-macro_rules! short_rows {
-    ($($row:ident {$($field:ident: $ty:ty,)*})*) => {$(
-        #[derive(Clone, PartialEq, Eq, Debug)]
-        pub struct $row {
-            $(pub $field: $ty,)*
-        }
-
-        printed! { $row { $($field,)* } }
-    )*};
-}
-
-short_rows! {
-    Param { name: String, ty: TypeId, agent: bool, }
-    Var { name: String, ty: TypeId, slot: Slot, }
-    MethodRow { task: TaskId, doc: String, }
-}
-
 printed! {
-    WordTest { rel, slot, there, }
-    Undo { task, entry, args, }
-    AxiomRow { solver, frame, }
-    Collection { from, to, region, }
+    WordTest(rel, slot, there,) {}
+    Undo(task, entry, args,) {}
+    AxiomRow(solver, frame,) {}
+    Collection(from, to, region,) {}
+}
+
+/// A column or a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    pub name: String,
+    pub ty: TypeId,
+    pub agent: bool,
+}
+
+impl Print for Param {
+    fn print(&self) -> TokenStream {
+        let (name, ty) = (&self.name, self.ty.0.print());
+        if self.agent {
+            quote!(Param::agent(#name, #ty))
+        } else {
+            quote!(Param::new(#name, #ty))
+        }
+    }
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Var {
+    pub name: String,
+    pub ty: TypeId,
+    pub slot: Slot,
+}
+
+impl Print for Var {
+    fn print(&self) -> TokenStream {
+        let (name, ty, slot) = (&self.name, self.ty.0.print(), self.slot.0.print());
+        quote!(Var::new(#name, #ty, #slot))
+    }
 }
 
 /// The rows of a domain.

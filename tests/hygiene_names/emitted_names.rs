@@ -24,12 +24,14 @@ emitted_names! {
     Executor
     Fact
     FactReader
+    Facts
     FinishAction
     FnId
     Follows
     Found
     Full
     Functions
+    Game
     Given
     GlobalBlock
     HASH
@@ -55,6 +57,7 @@ emitted_names! {
     Run
     SHAPE
     Slot
+    Slots
     SquadScheduler
     State
     StopAction
@@ -68,19 +71,18 @@ emitted_names! {
     Tell
     Triple
     Type
-    TypeId
     Unclaim
     Undo
     Value
     Var
     WordTest
+    Work
     Workspace
     Yes
     a
     actions
     allow
     args
-    asks_game
     at
     automatically_derived
     axioms
@@ -88,68 +90,65 @@ emitted_names! {
     bool
     branches
     busy_of
-    capacity
     changes
     checks
     code
-    collected
     collections
-    columns
     constants
     context
     costs
-    during
-    entry
     facts
+    find0
+    find1
+    find10
+    find11
+    find12
+    find13
+    find14
+    find15
+    find16
+    find17
+    find2
+    find3
+    find4
+    find5
+    find6
+    find7
+    find8
+    find9
     for_loops_over_fallibles
     found
-    frame
     from_word
     functions
     get
     given
     hidden
     holds
-    indexes
     inline
     key
     key0
-    keyed
     keys
-    kind
     len
     map_terms
     methods
-    moments
     name
-    not_memoized
     operators
-    params
-    pieces
-    reads
     relations
     rows
-    scanned
     slots
     solutions
     solvers
     state
     strands
     tables
-    task
     tasks
     tests
-    text
     to_word
     types
     u64
     u8
     usize
     value
-    vars
-    while_pieces
-    word
     words
     write
-    writes
 }

@@ -1,18 +1,13 @@
 //! The rows of a domain's tables.
 //!
-//! An expansion contains one `static` array for each table, with one struct literal for each row, in the order of the
-//! domain. Long rows name only the fields that differ from `EMPTY`; short rows are calls of `new`:
+//! An expansion contains one array for each table, with one expression for each row, in the order of the domain. A row is
+//! created with the fields that every row mentions; the others are named if they differ from their defaults:
 //!
 //! ```text
 //! static CHECKS: [Check; 1] = [
-//!     Check {
-//!         text: "open(from, next)",
-//!         entry: Pc(19),
-//!         frame: 15,
-//!         reads: &[RelId(0)],
-//!         vars: &[Var::new("from", TypeId(0), Slot(0)), Var::new("next", TypeId(0), Slot(3))],
-//!         ..Check::EMPTY
-//!     },
+//!     Check::new("open(from, next)", Pc(19), 15)
+//!         .reads(&[RelId(0)])
+//!         .vars(&[Var::new("from", 0, 0), Var::new("next", 0, 3)]),
 //! ];
 //! ```
 //!
@@ -270,105 +265,83 @@ pub struct Tables {
     pub polls: &'static [&'static str],
 }
 
-/// Constructors of the rows that are printed on one line.
+/// Constructors of rows. `new` takes the fields that every row mentions; each other field has a default, and a method of
+/// its name that sets it.
 macro_rules! constructors {
-    ($($row:ident($($field:ident: $ty:ty),*);)*) => {$(
+    ($($row:ident($($field:ident: $ty:ty),*) { $($more:ident: $more_ty:ty = $default:expr),* })*) => {$(
         impl $row {
-            /// Creates a row of its fields, in order.
+            /// Creates a row of its fields, in order; the others have their defaults.
             pub const fn new($($field: $ty),*) -> $row {
-                $row { $($field),* }
+                $row { $($field,)* $($more: $default,)* }
             }
+            $(
+                /// Sets the field of that name.
+                #[must_use]
+                pub const fn $more(mut self, $more: $more_ty) -> $row {
+                    self.$more = $more;
+                    self
+                }
+            )*
         }
     )*};
 }
 
+type Str = &'static str;
+
 constructors! {
-    WordTest(rel: RelId, slot: Slot, there: bool);
-    Undo(task: TaskId, entry: Pc, args: Run);
-    AxiomRow(solver: FnId, frame: u16);
-    Collection(from: Slot, to: Slot, region: Slot);
-    Param(name: &'static str, ty: TypeId, agent: bool);
-    MethodRow(task: TaskId, doc: &'static str);
-    Var(name: &'static str, ty: TypeId, slot: Slot);
+    WordTest(rel: RelId, slot: Slot, there: bool) {}
+    Undo(task: TaskId, entry: Pc, args: Run) {}
+    AxiomRow(solver: FnId, frame: u16) {}
+    Collection(from: Slot, to: Slot, region: Slot) {}
+    MethodRow(task: TaskId) { doc: Str = "" }
+    Relation(name: Str, key: Columns, capacity: usize) {
+        doc: Str = "", columns: &'static [Param] = &[], keyed: bool = false, indexes: &'static [Columns] = &[],
+        scanned: bool = false
+    }
+    TaskRow(name: Str, kind: TaskKind, entry: Pc, frame: u16) {
+        doc: Str = "", params: &'static [Param] = &[], method: MethodId = MethodId(0), not_memoized: bool = false
+    }
+    BranchRow(name: Str) {
+        doc: Str = "", vars: &'static [Var] = &[], checks: Run = NO_RUN, sort: Option<(FnId, u8)> = None,
+        priority: Option<Slot> = None
+    }
+    Check(text: Str, entry: Pc, frame: u16) {
+        reads: &'static [RelId] = &[], collected: bool = false, asks_game: bool = false, vars: &'static [Var] = &[],
+        word: Option<WordTest> = None
+    }
+    OperatorRow(task: TaskId, entry: Pc) {
+        doc: Str = "", holds: Option<Check> = None, during: Option<Check> = None, pieces: Run = NO_RUN,
+        while_pieces: u16 = 0, moments: [Pc; 5] = [Pc(0); 5], writes: [&'static [RelId]; 5] = [&[]; 5],
+        asks_game: u16 = 0, by: u32 = 0, busy: Option<FnId> = None, cost: Option<FnId> = None,
+        duration: Option<FnId> = None, undo: Option<Undo> = None, vars: &'static [Var] = &[]
+    }
 }
 
 const NO_RUN: Run = Run { at: 0, len: 0 };
 
-impl Relation {
-    /// The fields that an expansion does not mention.
-    pub const EMPTY: Relation = Relation {
-        name: "",
-        doc: "",
-        columns: &[],
-        key: Columns(0),
-        keyed: false,
-        capacity: 0,
-        indexes: &[],
-        scanned: false,
-    };
+impl Param {
+    /// Creates a parameter of the type with this number.
+    pub const fn new(name: &'static str, ty: u16) -> Param {
+        let (ty, agent) = (TypeId(ty), false);
+        Param { name, ty, agent }
+    }
+
+    /// Creates a parameter for agents, whose type has this number.
+    pub const fn agent(name: &'static str, ty: u16) -> Param {
+        let (ty, agent) = (TypeId(ty), true);
+        Param { name, ty, agent }
+    }
 }
 
-impl TaskRow {
-    /// The fields that an expansion does not mention.
-    pub const EMPTY: TaskRow = TaskRow {
-        name: "",
-        doc: "",
-        kind: TaskKind::Method,
-        params: &[],
-        entry: Pc(0),
-        method: MethodId(0),
-        frame: 0,
-        not_memoized: false,
-    };
-}
-
-impl BranchRow {
-    /// The fields that an expansion does not mention.
-    pub const EMPTY: BranchRow = BranchRow {
-        name: "",
-        doc: "",
-        vars: &[],
-        checks: NO_RUN,
-        sort: None,
-        priority: None,
-    };
-}
-
-impl Check {
-    /// The fields that an expansion does not mention.
-    pub const EMPTY: Check = Check {
-        text: "",
-        entry: Pc(0),
-        frame: 0,
-        reads: &[],
-        collected: false,
-        asks_game: false,
-        vars: &[],
-        word: None,
-    };
+impl Var {
+    /// Creates a variable of the type with this number, in the slot with this number.
+    pub const fn new(name: &'static str, ty: u16, slot: u16) -> Var {
+        let (ty, slot) = (TypeId(ty), Slot(slot));
+        Var { name, ty, slot }
+    }
 }
 
 impl OperatorRow {
-    /// The fields that an expansion does not mention.
-    pub const EMPTY: OperatorRow = OperatorRow {
-        task: TaskId(0),
-        doc: "",
-        entry: Pc(0),
-        holds: None,
-        during: None,
-        pieces: NO_RUN,
-        while_pieces: 0,
-        moments: [Pc(0); 5],
-        writes: [&[]; 5],
-        asks_game: 0,
-        by: 0,
-        busy: None,
-        cost: None,
-        duration: None,
-        undo: None,
-        vars: &[],
-    };
-
     /// The bit of the precondition in [`asks_game`](OperatorRow::asks_game).
     pub const PRECONDITION: u16 = 1 << 5;
 

@@ -69,19 +69,19 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
     }
     let (expressions, keys) = (writer.out, key_words(parts, all));
     let names = |list: &str, len: usize| -> Vec<Ident> {
-        let names = (0..len).map(|number| format_ident!("__{list}{number}"));
+        let names = (0..len).map(|number| format_ident!("{list}{number}"));
         names.collect()
     };
     let (words, tests) = (
-        names("words", all.words.len()),
-        names("tests", all.tests.len()),
+        names("__words", all.words.len()),
+        names("__tests", all.tests.len()),
     );
     let (sort_keys, costs) = (
-        names("keys", all.keys.len()),
-        names("costs", all.costs.len()),
+        names("__keys", all.keys.len()),
+        names("__costs", all.costs.len()),
     );
-    let solvers = names("solvers", all.solvers.len());
-    let changes = names("changes", all.changes.len());
+    let solvers = names("find", all.solvers.len());
+    let changes = names("__changes", all.changes.len());
     let conditions = (0..all.solvers.len()).map(|number| solver(number, all, &keys));
     let operators = (0..all.changes.len()).map(|number| change(number, all, &keys));
     let item = compiled.item();
@@ -89,6 +89,7 @@ pub fn functions(parts: &Parts<'_, '_>, rows: &Rows<'_>, compiled: Compiled) -> 
         #expressions
         #item __FUNCTIONS: __rt::Functions<__domain::Domain> = {
             use __rt::conditions::*;
+            type Game<'a, 'c> = __Game<'a, 'c>;
             #(#attribute #conditions)*
             #(#attribute #operators)*
             Functions {

@@ -126,12 +126,21 @@ fn lines_of_the_repository_become_few_lines() {
         domains_in(&root.join(folder), &mut domains);
     }
     let (mut with_axioms, mut others) = (Vec::new(), Vec::new());
-    for (lines, tokens) in domains {
+    for (name, lines, tokens) in domains {
         let has_axioms = tokens.to_string().contains("axiom ");
         let Ok(file) = syn::parse2::<syn::File>(crate::expand(tokens)) else {
             continue;
         };
-        let expanded = prettyplease::unparse(&file).lines().count();
+        let text = prettyplease::unparse(&file);
+        if let Some(folder) = std::env::var_os("EXPANSIONS") {
+            let file = name
+                .rsplit("/../")
+                .next()
+                .unwrap_or(&name)
+                .replace(['/', ':'], "_");
+            std::fs::write(Path::new(&folder).join(file), &text).expect("can be written");
+        }
+        let expanded = text.lines().count();
         // Less is the call of a part's macro.
         if expanded >= LINES_OF_A_DOMAIN / 2 {
             let list = if has_axioms {
@@ -139,6 +148,14 @@ fn lines_of_the_repository_become_few_lines() {
             } else {
                 &mut others
             };
+            println!(
+                "ROW {} {} {:.1} {:.1} {}",
+                lines,
+                expanded,
+                expanded as f64 / lines as f64,
+                expanded.saturating_sub(LINES_OF_A_DOMAIN) as f64 / lines as f64,
+                name
+            );
             list.push((expanded.saturating_sub(LINES_OF_A_DOMAIN), lines));
         }
     }
@@ -155,7 +172,7 @@ fn lines_of_the_repository_become_few_lines() {
 
 /// The domains in the files of a folder: the number of lines, and the tokens.
 #[cfg(feature = "locations")]
-fn domains_in(folder: &Path, domains: &mut Vec<(usize, TokenStream)>) {
+fn domains_in(folder: &Path, domains: &mut Vec<(String, usize, TokenStream)>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("the entry can be read").path();
         if path.is_dir() {
@@ -172,7 +189,11 @@ fn domains_in(folder: &Path, domains: &mut Vec<(usize, TokenStream)>) {
             domains.extend(calls.filter(is_domain).map(|call| {
                 let body = call.body();
                 let lines = (body.end.line - body.start.line) as usize;
-                (lines.max(1), call.tokens.clone())
+                (
+                    format!("{name}:{}", body.start.line),
+                    lines.max(1),
+                    call.tokens.clone(),
+                )
             }));
         }
     }

@@ -62,14 +62,14 @@ impl Printer<'_, '_> {
                 on_fail,
             } => {
                 let (more, level) = (self.slot(*more), number_of(*level as usize));
-                let test = self.fail_if(quote!(#more <= 1), *on_fail);
+                let test = self.test_is(true, quote!(#more > 1), *on_fail);
                 let label = self.label(*answered);
                 let answer = self.answer(quote!(__q.redo(#level, #more)), label);
                 quote!(#test #answer;)
             }
             Line::Recurred { more, out, on_fail } => {
                 let more = self.slot(*more);
-                let test = self.fail_if(quote!(#more == 0), *on_fail);
+                let test = self.test_is(true, quote!(#more != 0), *on_fail);
                 let out = self.out(out, |param| {
                     let param = number_of(param);
                     quote!(Workspace::word(__q, #param))
@@ -121,8 +121,8 @@ impl Printer<'_, '_> {
             self.range(*frame, Slot(frame.0 + size)),
             self.no_arm(*on_fail),
         );
-        let test = self.fail_if(quote!(#more <= 1), *on_fail);
-        let name = format_ident!("__solvers{}", solver.0);
+        let test = self.test_is(true, quote!(#more > 1), *on_fail);
+        let name = format_ident!("find{}", solver.0);
         let call = quote!(#name(__c, &mut __s[#frame_slots], __q, __f, __asked));
         let call = if *level == 0 {
             call

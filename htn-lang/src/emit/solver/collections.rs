@@ -58,7 +58,7 @@ impl Printer<'_, '_> {
                 let (level, values) = (number_of(*level as usize), self.range(*from, *to));
                 let [region, cursor] = [region, cursor].map(|slot| number_of(slot.0.into()));
                 let first = quote!(__q.first(#level, __s, #region, #cursor, #values));
-                self.fail_if(quote!(!#first), *on_fail)
+                self.test_is(true, first, *on_fail)
             }
             Line::Next {
                 level,

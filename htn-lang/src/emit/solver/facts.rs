@@ -44,12 +44,7 @@ impl Printer<'_, '_> {
                 }
             }
             (Lookup::Any, _) => {
-                let fails = if there {
-                    quote!(__facts.is_empty(#of))
-                } else {
-                    quote!(!__facts.is_empty(#of))
-                };
-                return self.fail_if(fails, on_fail);
+                return self.test_is(!there, quote!(__facts.is_empty(#of)), on_fail);
             }
             (Lookup::Value, [Cell::Bind(to)]) if there => {
                 return self.write(quote!(__facts.value(#of)), *to, on_fail);
@@ -60,11 +55,11 @@ impl Printer<'_, '_> {
             }
             (Lookup::Value, [Cell::Is(word)]) => {
                 let word = self.slot(*word);
-                quote!((__facts.value(#of) == Some(#word)))
+                quote!(__facts.value(#of) == Some(#word))
             }
             (Lookup::Key, [Cell::Is(key), Cell::Is(word)]) => {
                 let (key, word) = (self.slot(*key), self.slot(*word));
-                quote!((__facts.get(#of, #key) == Some(#word)))
+                quote!(__facts.get(#of, #key) == Some(#word))
             }
             (Lookup::Key, [Cell::Is(key), _]) => {
                 let key = self.slot(*key);
@@ -72,8 +67,7 @@ impl Printer<'_, '_> {
             }
             (lookup, cells) => return self.find(&of, lookup, cells, there, on_fail),
         };
-        let fails = if there { quote!(!#holds) } else { holds };
-        self.fail_if(fails, on_fail)
+        self.test_is(there, holds, on_fail)
     }
 
     /// The first row of an index that matches.
@@ -97,10 +91,9 @@ impl Printer<'_, '_> {
             }
         };
         if !there {
-            return self.fail_if(quote!(#find != 0), on_fail);
+            return self.test_is(true, quote!(#find == 0), on_fail);
         }
-        let found = self.fail_if(quote!(__row == 0), on_fail);
-        let mut lines = quote!(let __row = #find; #found);
+        let mut lines = self.require(quote!(__row @ 1..), find, on_fail);
         for (column, cell) in cells.iter().enumerate() {
             let number = number_of(column);
             let word = quote!(__facts.word(#of, __row, #number));
@@ -111,7 +104,7 @@ impl Printer<'_, '_> {
                 }
                 Cell::Is(slot) if is_bound_by(&cells[..column], *slot) => {
                     let slot = self.slot(*slot);
-                    lines.extend(self.fail_if(quote!(#word != #slot), on_fail));
+                    lines.extend(self.test_is(true, quote!(#word == #slot), on_fail));
                 }
                 Cell::Is(_) | Cell::Any => {}
             }

@@ -55,7 +55,8 @@ impl Printer<'_, '_> {
             } => {
                 let (cursor, end) = (self.slot(*cursor), self.slot(*end));
                 let (to, level) = (self.slot(*to), number_of(*level as usize));
-                let (test, step) = (self.fail_if(quote!(#cursor == #end), *on_fail), self.step());
+                let test = self.test_is(true, quote!(#cursor != #end), *on_fail);
+                let step = self.step();
                 quote!(#test #step #to = __q.item(#level, #cursor); #cursor += 1;)
             }
             Line::Range { f, end, cursor } => {
@@ -75,7 +76,8 @@ impl Printer<'_, '_> {
                 on_fail,
             } => {
                 let (cursor, end, to) = (self.slot(*cursor), self.slot(*end), self.slot(*to));
-                let (test, step) = (self.fail_if(quote!(#cursor == 0), *on_fail), self.step());
+                let test = self.test_is(true, quote!(#cursor != 0), *on_fail);
+                let step = self.step();
                 quote!(#test #step #to = #end.wrapping_sub(#cursor); #cursor -= 1;)
             }
             _ => TokenStream::new(),
@@ -95,7 +97,8 @@ impl Printer<'_, '_> {
         };
         self.reads_facts = true;
         let (of, cursor) = (predicate(*rel), self.slot(*cursor));
-        let (test, step) = (self.fail_if(quote!(__row == 0), *on_fail), self.step());
+        let row = self.require(quote!(__row @ 1..), cursor.clone(), *on_fail);
+        let step = self.step();
         let is_short = *index == 0 && matches!(cells.len(), 1 | 2);
         let next = match (cells.len(), number_of((*index).into())) {
             (1, _) if is_short => quote!(let __word; (__word, #cursor) = __facts.one(#of, __row);),
@@ -105,7 +108,7 @@ impl Printer<'_, '_> {
             (_, _) if *index == 0 => quote!(#cursor = __facts.next(#of, __row);),
             (_, index) => quote!(#cursor = __facts.next_in(#of, #index, __row);),
         };
-        let mut lines = quote!(let __row = #cursor; #test #step #next);
+        let mut lines = quote!(#row #step #next);
         for (column, cell) in cells.iter().enumerate() {
             let column = number_of(column);
             let word = match cells.len() {
@@ -122,7 +125,7 @@ impl Printer<'_, '_> {
                 Cell::Is(slot) => {
                     let slot = self.slot(*slot);
                     self.continues = true;
-                    lines.extend(quote!(if #word != #slot { continue; }));
+                    lines.extend(quote!(let true = #word == #slot else { continue };));
                 }
             }
         }

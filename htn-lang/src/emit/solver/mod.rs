@@ -4,7 +4,7 @@
 //! the first:
 //!
 //! ```text
-//! let mut __at = if __again { __s[2] } else { 1 };
+//! let mut __at = if __r { __s[2] } else { 1 };
 //! loop {
 //!     __at = '__go: {
 //!         '__l2: {
@@ -13,7 +13,7 @@
 //!         }
 //!         loop {                                 // an arm that begins with a generator
 //!             …
-//!             if !__facts.has(&__P0, __s[3]) { continue; }
+//!             let true = __facts.has(&__P0, __s[3]) else { continue };
 //!         }
 //!     };
 //! }
@@ -53,7 +53,7 @@ pub fn solver(number: usize, functions: &Functions<'_>, keys: &[TokenStream]) ->
     let body = printer.body(graph);
     let begin = graph.base.map(|base| {
         let base = printer.slot(base);
-        quote!(if !__again { #base = __q.height(0); })
+        quote!(if !__r { #base = __q.height(0); })
     });
     let body = match graph.base {
         Some(base) if !graph.keeps_rows => {
@@ -66,12 +66,10 @@ pub fn solver(number: usize, functions: &Functions<'_>, keys: &[TokenStream]) ->
         }
         _ => body,
     };
-    let name = format_ident!("__solvers{number}");
+    let name = format_ident!("find{number}");
     let (slots, facts) = (number_of(printer.slots), printer.reader());
     quote! {
-        fn #name(
-            __c: __Game<'_, '_>, __s: &mut [u64], __q: &mut Workspace, __f: &Store, __again: bool,
-        ) -> ConditionAnswer {
+        fn #name(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<#slots>() else { return No };
             #facts
             #begin
@@ -194,7 +192,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             _ if self.entered.is_empty() => return body,
             Some(slot) => {
                 let slot = self.slot(slot);
-                quote!(if __again { #slot } else { 1 })
+                quote!(if __r { #slot } else { 1 })
             }
             None => quote!(1),
         };
@@ -309,16 +307,21 @@ impl<'g, 'a> Printer<'g, 'a> {
         quote!(break '__go #label)
     }
 
-    /// Goes to a label if a test fails.
-    fn fail_if(&mut self, fails: TokenStream, on_fail: Label) -> TokenStream {
+    /// Goes to a label unless a test has this answer.
+    fn test_is(&mut self, answer: bool, test: TokenStream, on_fail: Label) -> TokenStream {
+        self.require(quote!(#answer), test, on_fail)
+    }
+
+    /// Goes to a label unless a value matches a pattern.
+    fn require(&mut self, pattern: TokenStream, value: TokenStream, on_fail: Label) -> TokenStream {
         let to = self.go_to(on_fail);
-        quote!(if #fails { #to; })
+        quote!(let #pattern = #value else { #to };)
     }
 
     /// Stops if there is no room.
     fn full(&self, has_room: TokenStream) -> TokenStream {
         let exit = &self.exit;
-        quote!(if !#has_room { #exit Full; })
+        quote!(let true = #has_room else { #exit Full };)
     }
 
     /// Gives an answer, and resumes at a label if the condition is called again.
@@ -340,7 +343,7 @@ impl<'g, 'a> Printer<'g, 'a> {
     /// Pauses if the budget is used up; otherwise a row costs a step.
     fn step(&mut self) -> TokenStream {
         let pause = self.pause(quote!(Paused));
-        quote!(if !__q.step() { #pause; })
+        quote!(let true = __q.step() else { #pause };)
     }
 
     /// An arm of a match on the answer of something inside: there is no other solution.
@@ -362,7 +365,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             } => self.fact(*rel, *lookup, cells, *there, *on_fail),
             Line::Test { f, on_fail } => {
                 let test = self.test(*f);
-                self.fail_if(quote!(!#test), *on_fail)
+                self.test_is(true, test, *on_fail)
             }
             Line::AnyOf { sides, on_fail } => {
                 let side = |tests: &Vec<FnId>| {
@@ -371,11 +374,11 @@ impl<'g, 'a> Printer<'g, 'a> {
                     quote!(#(#tests)&&*)
                 };
                 let sides: Vec<TokenStream> = sides.iter().map(side).collect();
-                self.fail_if(quote!(!(#(#sides)||*)), *on_fail)
+                self.test_is(true, quote!((#(#sides)||*)), *on_fail)
             }
             Line::Same { a, b, on_fail } => {
                 let (a, b) = (self.slot(*a), self.slot(*b));
-                self.fail_if(quote!(#a != #b), *on_fail)
+                self.test_is(true, quote!(#a == #b), *on_fail)
             }
             Line::Let { f, to } => {
                 let none = TokenStream::new();
@@ -432,7 +435,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             }
             Line::HasValue { acc, on_fail } => {
                 let seen = self.slot(after(*acc));
-                self.fail_if(quote!(#seen == 0), *on_fail)
+                self.test_is(true, quote!(#seen != 0), *on_fail)
             }
             Line::Change { adds, rel, words } => self.change(*adds, *rel, words),
             Line::Ask(f) => self.ask(*f),
@@ -471,7 +474,7 @@ impl<'g, 'a> Printer<'g, 'a> {
     /// Writes a value if there is one.
     fn write(&mut self, value: TokenStream, to: Slot, on_fail: Label) -> TokenStream {
         let to = self.slot(to);
-        let test = self.fail_if(quote!(!write(&mut #to, __value)), on_fail);
+        let test = self.test_is(true, quote!(write(&mut #to, __value)), on_fail);
         quote!(let __value = #value; #test)
     }
 
@@ -499,7 +502,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             })
             .collect();
         let redo = self.label(redo);
-        let answer = self.answer(quote!(ConditionAnswer::found(#(#more)||*)), redo);
+        let answer = self.answer(quote!(Found::found(#(#more)||*)), redo);
         quote!(#answer;)
     }
 }

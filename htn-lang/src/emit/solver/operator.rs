@@ -58,7 +58,7 @@ impl Printer<'_, '_> {
         let mut inner = Printer::new(self.functions, self.keys);
         inner.body(&self.functions.solvers[number]);
         self.needs(inner.slots);
-        let name = format_ident!("__solvers{number}");
-        self.fail_if(quote!(#name(__c, __s, __q, __f, false) == No), NO)
+        let name = format_ident!("find{number}");
+        self.test_is(true, quote!(#name(__c, __s, __q, __f, false) != No), NO)
     }
 }
