@@ -32,6 +32,8 @@ mod terms;
 #[path = "../examples/domination/watch.rs"]
 mod watch;
 
+#[path = "domination/batches.rs"]
+mod batches;
 #[path = "domination/command_line.rs"]
 mod command_line;
 #[path = "domination/fighting.rs"]

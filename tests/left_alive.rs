@@ -23,6 +23,7 @@ mod world;
 use args::{Args, PROGRAM};
 use domain::armour::Fact;
 use htn_view::Change;
+use kit::batch::{Job, Source};
 use kit::flags::Invocation;
 use mission::{LIMIT, Mission};
 use squad_htn::prelude::*;
@@ -94,7 +95,13 @@ fn reservations_end_with_their_plans() {
 
 #[test]
 fn fights_end() {
-    let rows = study::run(&[1, 2, 3, 4, 5, 6], SIDES).expect("all facts fit");
+    let job = Job {
+        source: Source::Seeds(1..7),
+        out: None,
+    };
+    let rows = study::run(&job, SIDES).expect("all facts fit");
+    let rows = rows.expect("results without a file");
+    assert_eq!(rows.len(), 3);
     for row in rows {
         assert_eq!(row.won + row.lost + row.undecided, 6);
         assert!(
@@ -103,6 +110,29 @@ fn fights_end() {
                 .all(|seconds| *seconds <= f64::from(LIMIT) / 10.0)
         );
     }
+}
+
+#[test]
+fn merged_parts_equal_the_whole() {
+    let file = |name: &str| format!("{}/left-alive-{name}.json", env!("CARGO_TARGET_TMPDIR"));
+    let job = |source, out: Option<&str>| Job {
+        source,
+        out: out.map(file),
+    };
+    let table = |job: &Job| {
+        let rows = study::run(job, SIDES).expect("all facts fit");
+        rows.map(|rows| study::print(&rows))
+    };
+    assert_eq!(table(&job(Source::Seeds(1..3), Some("a"))), None);
+    assert_eq!(table(&job(Source::Seeds(3..6), Some("b"))), None);
+    let parts = job(Source::Parts(vec![file("b"), file("a")]), None);
+    let whole = table(&job(Source::Seeds(1..6), None));
+    assert!(whole.is_some() && table(&parts) == whole);
+    let error = study::run(&parts, (4, 6)).expect_err("other sides");
+    assert!(
+        error.contains("`--theirs 5`, and this is `--theirs 6`"),
+        "{error}"
+    );
 }
 
 #[test]

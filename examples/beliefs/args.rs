@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::kit::batch::{self, Job};
 use crate::kit::flags::{Flag, Given, Invocation, Program};
 use crate::mind::SECOND;
 
@@ -20,10 +21,12 @@ pub const PROGRAM: Program = Program {
             help: "link the soldiers of each side: one shared world state, as in F.E.A.R.",
         },
         Flag {
-            name: "--battles",
-            value: "N",
-            help: "battles per column of the table, 0 for no table (default: 20)",
+            name: "--seeds",
+            value: "N|A..B",
+            help: "battles per column of the table, 0 for no table, or their seeds (default: 20)",
         },
+        batch::OUT,
+        batch::MERGE,
         Flag {
             name: "--limit",
             value: "SECONDS",
@@ -62,7 +65,8 @@ pub const PROGRAM: Program = Program {
 pub struct Args {
     pub seed: u64,
     pub telepathy: bool,
-    pub battles: u64,
+    /// The battles of the table.
+    pub table: Job,
     /// In ticks.
     pub limit: u64,
     /// In ticks.
@@ -85,11 +89,11 @@ pub fn parse(
 
 fn read(given: &Given) -> Result<Args, String> {
     let limit = given.number("--limit", 300, 10..=3600)?;
+    let seed = given.seed(118)?;
     Ok(Args {
-        // Leaves room for the seeds of the table.
-        seed: given.number("--seed", 118, 0..=u64::MAX - 100_000)?,
+        seed,
         telepathy: given.is_given("--telepathy"),
-        battles: given.number("--battles", 20, 0..=10_000)?,
+        table: Job::read(given, seed, 20, 0, &["--report"])?,
         limit: limit * SECOND,
         at: given.number("--at", 60.min(limit), 1..=limit)? * SECOND,
         all: given.is_given("--all"),

@@ -75,6 +75,8 @@ enum Failure {
     Full(BeliefsFull),
     /// The report could not be written.
     Report(String, io::Error),
+    /// The battles of the table could not be fought, read or written.
+    Table(String),
 }
 
 impl fmt::Display for Failure {
@@ -82,6 +84,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Output(error) => error.fmt(f),
             Failure::Full(full) => full.fmt(f),
+            Failure::Table(message) => f.write_str(message),
             Failure::Report(file, error) => {
                 write!(f, "cannot write the report to `{file}`: {error}")
             }
@@ -102,6 +105,10 @@ impl From<BeliefsFull> for Failure {
 }
 
 fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    if args.table.out.is_some() {
+        table::battles(&args.table, args.limit).map_err(Failure::Table)?;
+        return Ok(());
+    }
     let paint = Paint::new(args.colour);
     let mut battle = Battle::new(args.seed, [args.telepathy; 2])?;
     let mut counter = Counter::new();
@@ -148,15 +155,18 @@ fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         std::fs::write(file, page).map_err(|error| Failure::Report(file.clone(), error))?;
         writeln!(out, "Open the report in a browser: {file}")?;
     }
-    if args.battles > 0 {
-        let columns = table::columns(args.seed, args.battles, args.limit)?;
-        let (first, last) = (args.seed, args.seed + args.battles - 1);
-        writeln!(
-            out,
-            "\nWith and without telepathy, seeds {first} to {last}; means per battle, Blue / Red:\n"
-        )?;
-        write!(out, "{}", table::show(&columns))?;
-        writeln!(out, "\n{}", table::conclusion(&columns))?;
+    match table::battles(&args.table, args.limit).map_err(Failure::Table)? {
+        Some(battles) if !battles.runs.is_empty() => {
+            let columns = table::columns(&battles);
+            let (first, last) = (battles.seeds.start, battles.seeds.end - 1);
+            writeln!(
+                out,
+                "\nWith and without telepathy, seeds {first} to {last}; means per battle, Blue / Red:\n"
+            )?;
+            write!(out, "{}", table::show(&columns))?;
+            writeln!(out, "\n{}", table::conclusion(&columns))?;
+        }
+        _ => {}
     }
     Ok(())
 }

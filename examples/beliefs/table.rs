@@ -2,18 +2,33 @@
 
 use squad_htn::BeliefsFull;
 
+use squad_htn::Domain as _;
+
 use crate::battle::{Battle, End};
-use crate::kit::seeds;
+use crate::domain::{command, leader, soldier};
+use crate::kit::batch::{Batch, Job, Study};
+use crate::kit::json::{json_names, json_object};
 use crate::mind::SECOND;
 use crate::tally::{Counter, Tally, mean_delay};
 use crate::terms::Side;
 
 /// The result of a battle.
+#[derive(Clone)]
 pub struct BattleResult {
     pub end: End,
     pub ticks: u64,
     pub sides: [Tally; 2],
 }
+
+json_object!(BattleResult { end, ticks, sides });
+json_names!(End {
+    End::Left(Some(Side::Blue)) => "only Blue is left",
+    End::Left(Some(Side::Red)) => "only Red is left",
+    End::Left(None) => "nobody is left",
+    End::Time(Some(Side::Blue)) => "Blue holds more",
+    End::Time(Some(Side::Red)) => "Red holds more",
+    End::Time(None) => "both hold as much",
+});
 
 /// The columns of the table: which sides are linked, and the title.
 pub const MATCHES: [([bool; 2], &str); 4] = [
@@ -40,18 +55,26 @@ pub fn fight(seed: u64, linked: [bool; 2], limit: u64) -> Result<BattleResult, B
     }
 }
 
-/// Fights the battles of each column.
-pub fn columns(
-    first: u64,
-    battles: u64,
+/// Fights or reads the battles of the table, one per column and seed. Returns `None` if they were written to a file.
+pub fn battles(
+    job: &Job,
     limit: u64,
-) -> Result<Vec<Vec<BattleResult>>, BeliefsFull> {
-    let all: Vec<u64> = (0..battles).map(|index| first + index).collect();
-    let columns = MATCHES.iter().map(|(linked, what)| {
-        let fought = seeds::run_all(what, &all, |seed| fight(seed, *linked, limit));
-        fought.into_iter().collect()
-    });
-    columns.collect()
+) -> Result<Option<Batch<[BattleResult; MATCHES.len()]>>, String> {
+    let study = Study {
+        name: "beliefs",
+        domain: command::Domain::HASH ^ leader::Domain::HASH ^ soldier::Domain::HASH,
+        settings: vec![("--limit", (limit / SECOND).to_string())],
+    };
+    study.run(job, |seed| {
+        let [a, b, c, d] = MATCHES.map(|(linked, _)| fight(seed, linked, limit));
+        Ok::<_, BeliefsFull>([a?, b?, c?, d?])
+    })
+}
+
+/// Returns the battles of each column.
+pub fn columns(battles: &Batch<[BattleResult; MATCHES.len()]>) -> Vec<Vec<BattleResult>> {
+    let column = |index: usize| battles.runs.iter().map(|run| run[index].clone()).collect();
+    (0..MATCHES.len()).map(column).collect()
 }
 
 /// Returns the table as text.

@@ -2,6 +2,7 @@
 
 use crate::battle::Battle;
 use crate::domain::soldier::Fact;
+use crate::kit::json::json_object;
 use crate::mind::SECOND;
 use crate::story::Happening;
 use crate::terms::{Answer, SOLDIERS, Side, Squad};
@@ -25,6 +26,21 @@ pub struct Tally {
     /// For each squad and enemy: ticks from the first sighting until all members knew.
     pub delays: Vec<u64>,
 }
+
+json_object!(Tally {
+    acts,
+    unseen,
+    unknowable,
+    outdated,
+    briefings,
+    overheard,
+    orders,
+    unheard,
+    refused,
+    broken,
+    takeovers,
+    delays,
+});
 
 /// Counts the events of a battle in progress.
 pub struct Counter {

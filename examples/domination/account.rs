@@ -1,6 +1,7 @@
 //! How both teams spend a match: the figures that explain who wins.
 
 use crate::game::{Body, Server, Side, State, TICKS_A_SECOND, other};
+use crate::kit::json::json_object;
 use crate::terms::{POINTS, Waypoint};
 
 /// Bots nearer than this take part in a fight, in metres.
@@ -37,6 +38,22 @@ pub struct Account {
     /// The number of deaths with more enemies than teammates near.
     pub outnumbered: u64,
 }
+
+json_object!(Account {
+    holding,
+    dead,
+    fighting,
+    chasing,
+    guarding,
+    walking,
+    idle,
+    together,
+    passing,
+    regained,
+    ticks_lost,
+    deaths,
+    outnumbered,
+});
 
 /// Collects the [`Account`] of each side during a match.
 #[derive(Clone, Debug, Default)]

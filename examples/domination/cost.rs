@@ -2,14 +2,22 @@
 
 use std::time::Duration;
 
+use crate::kit::json::json_object;
+
 /// A histogram of tick durations, in buckets of powers of two.
 #[derive(Clone, Debug)]
 pub struct Cost {
     /// Indexed by a power `p` of two: ticks of at least 2^(p-1) and less than 2^p nanoseconds.
     buckets: [u64; 40],
-    nanoseconds: u128,
+    nanoseconds: u64,
     ticks: u64,
 }
+
+json_object!(Cost {
+    buckets,
+    nanoseconds,
+    ticks
+});
 
 impl Default for Cost {
     fn default() -> Cost {
@@ -23,8 +31,8 @@ impl Default for Cost {
 
 impl Cost {
     pub fn add(&mut self, took: Duration) {
-        let nanoseconds = took.as_nanos();
-        let power = (u128::BITS - nanoseconds.leading_zeros()) as usize;
+        let nanoseconds = took.as_nanos() as u64;
+        let power = (u64::BITS - nanoseconds.leading_zeros()) as usize;
         self.buckets[power.min(39)] += 1;
         self.nanoseconds += nanoseconds;
         self.ticks += 1;

@@ -28,7 +28,6 @@ use std::process::ExitCode;
 
 use squad_htn::CapacityError;
 
-use game::Rules;
 use options::Options;
 use report::Reporter;
 use study::{MATCH_UPS, Played, SIZES};
@@ -65,6 +64,8 @@ fn main() -> ExitCode {
 enum Failure {
     Facts(CapacityError),
     Output(io::Error),
+    /// The matches could not be played, read or written.
+    Study(String),
     /// A file could not be written.
     File(String, io::Error),
 }
@@ -74,6 +75,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Facts(full) => full.fmt(f),
             Failure::Output(error) => error.fmt(f),
+            Failure::Study(message) => f.write_str(message),
             Failure::File(file, error) => write!(f, "cannot write `{file}`: {error}"),
         }
     }
@@ -100,52 +102,35 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &options.page {
         try_to_write(Path::new(file))?;
     }
-    let seeds = |count: u64| {
-        (0..count)
-            .map(|index| options.seed.wrapping_add(index))
-            .collect::<Vec<u64>>()
+    let setups = study::setups(&options.map, options.rules);
+    let Some(batch) = study::play(&setups, &options.job).map_err(Failure::Study)? else {
+        return Ok(());
     };
-    let play = |rules: Rules, count: u64| -> Result<Vec<Played>, CapacityError> {
-        let all = seeds(count);
-        MATCH_UPS
-            .iter()
-            .map(|match_up| study::play(&options.map, rules, *match_up, &all))
-            .collect()
-    };
-    let played = play(options.rules, options.seeds)?;
+    let first = batch.seeds.start;
+    let results = study::results(&setups, batch);
+    let (played, _) = results.split_at(MATCH_UPS.len());
     writeln!(
         out,
         "{}",
-        table::match_ups(&options.map, options.rules, options.seed, &played)
+        table::match_ups(&options.map, options.rules, first, played)
     )?;
-    writeln!(out, "{}", table::accounts(&played))?;
+    writeln!(out, "{}", table::accounts(played))?;
     if let Some(folder) = plots {
-        for played in &played {
+        for played in played {
             let file = folder.join(format!("{}.svg", played.match_up.name));
             write_file(&file, &played.plot().to_svg())?;
         }
     }
-    let others = |size: usize| {
-        // The study above has already played this size.
-        let others = (size != options.rules.size).then_some(Rules {
-            size,
-            ..options.rules
-        });
-        let played = others.map(|rules| play(rules, options.seeds.div_ceil(2)));
-        played.transpose()
+    let of_size = |size| {
+        results
+            .chunks(MATCH_UPS.len())
+            .find(move |all| all[0].rules.size == size)
     };
-    let others = SIZES
-        .into_iter()
-        .map(others)
-        .collect::<Result<Vec<_>, _>>()?;
-    let sizes: Vec<&[Played]> = others
-        .iter()
-        .map(|others| others.as_deref().unwrap_or(&played))
-        .collect();
+    let sizes: Vec<&[Played]> = SIZES.into_iter().filter_map(of_size).collect();
     write!(out, "{}", table::sizes(&sizes))?;
     eprint!("\n{}", table::cost(&sizes));
     if let Some(file) = &options.page {
-        let page = page::page(&options.map, options.rules, options.seed, &played, &sizes);
+        let page = page::page(&options.map, options.rules, first, played, &sizes);
         write_file(Path::new(file), &page)?;
         writeln!(out, "\nOpen the page in a browser: {file}")?;
     }

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::game::{Map, Rules};
+use crate::kit::batch::{self, Job};
 use crate::kit::flags::{Flag, Given, Invocation, Program};
 use crate::study::{MATCH_UPS, MatchUp};
 use crate::terms::BOTS;
@@ -15,7 +16,13 @@ pub const PROGRAM: Program = Program {
             standard and an improved team of bots, with the scores of many matches.",
     flags: &[
         flag("--seed", "N", "first random seed (default: 1)"),
-        flag("--seeds", "N", "matches per match-up (default: 200)"),
+        flag(
+            "--seeds",
+            "N|A..B",
+            "matches per match-up, or their seeds (default: 200)",
+        ),
+        batch::OUT,
+        batch::MERGE,
         flag("--size", "N", "bots per team, 1 to 8 (default: 3)"),
         flag("--goal", "N", "score that wins a match (default: 50)"),
         flag(
@@ -58,8 +65,10 @@ pub const PROGRAM: Program = Program {
 
 /// The parsed options.
 pub struct Options {
+    /// The seed of `watch` and `report`.
     pub seed: u64,
-    pub seeds: u64,
+    /// The matches of the study.
+    pub job: Job,
     pub rules: Rules,
     pub map: Map,
     pub plots: Option<String>,
@@ -85,7 +94,7 @@ fn options(given: &Given) -> Result<Options, String> {
             "`--match` selects the match of `--watch` or `--report`: add one of them".to_owned(),
         );
     }
-    for study in ["--plots", "--page", "--seeds"] {
+    for study in ["--plots", "--page", "--seeds", "--out", "--merge"] {
         if one_match && given.is_given(study) {
             return Err(format!(
                 "`{study}` belongs to the study and cannot be combined with `--watch` or `--report`"
@@ -110,9 +119,10 @@ fn options(given: &Given) -> Result<Options, String> {
             match_up.name
         ));
     }
+    let seed = given.seed(1)?;
     Ok(Options {
-        seed: given.seed(1)?,
-        seeds: given.number("--seeds", 200, 1..=100_000)?,
+        seed,
+        job: Job::read(given, seed, 200, 1, &["--plots", "--page"])?,
         rules,
         map: map(given.text("--map"))?,
         plots: given.text("--plots").map(str::to_owned),

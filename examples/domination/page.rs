@@ -150,6 +150,10 @@ fn size_table(html: &mut String, sizes: &[&[Played]]) {
         let [ours, theirs] = first.match_up.kinds.map(|kind| kind.to_string());
         let _ = write!(html, "<tr><td>{ours}</td><td>{theirs}</td>");
         for played in sizes.iter().filter_map(|column| column.get(index)) {
+            if played.outcomes.is_empty() {
+                *html += "<td>–</td>";
+                continue;
+            }
             let (low, high) = played.interval();
             let share = played.percent();
             let _ = write!(

@@ -1,12 +1,15 @@
 //! The study: match-ups, played from many seeds on all cores, and their results.
 
 use squad_htn::CapacityError;
+use squad_htn::Domain as _;
 
 use crate::account::{Account, Accountant};
 use crate::cost::Cost;
+use crate::domain::domination;
 use crate::game::{End, Map, Rules, SECONDS_A_POINT, Side, TICKS_A_SECOND};
+use crate::kit::batch::{Batch, Job, Study};
+use crate::kit::json::{json_names, json_object};
 use crate::kit::plot::{Line, Plot, Point};
-use crate::kit::seeds;
 use crate::kit::statistics::{mean, quantile, wilson};
 use crate::teams::{Kind, Match};
 use crate::terms::Strategy;
@@ -90,12 +93,38 @@ pub struct Outcome {
     pub cost: Cost,
 }
 
+json_object!(Outcome {
+    end,
+    scores,
+    ticks,
+    deaths,
+    held,
+    accounts,
+    cost
+});
+json_names!(End {
+    End::Won(0) => "won",
+    End::Won(1) => "lost",
+    End::Drawn => "drawn",
+    End::Limit => "limit",
+});
+
+/// One of the match-ups of a study, with its map and rules.
+pub struct Setup<'m> {
+    pub map: &'m Map,
+    pub rules: Rules,
+    pub match_up: MatchUp,
+    /// True if only odd seeds are played.
+    pub halved: bool,
+}
+
 /// The results of a match-up.
 pub struct Played {
     pub match_up: MatchUp,
     pub rules: Rules,
     /// The number of domination points on the map.
     pub points: usize,
+    /// In the order of the seeds.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -142,24 +171,71 @@ pub fn play_one(
     })
 }
 
-/// Plays a match-up once per seed.
-pub fn play(
-    map: &Map,
-    rules: Rules,
-    match_up: MatchUp,
-    seeds: &[u64],
-) -> Result<Played, CapacityError> {
-    let [ours, theirs] = match_up.kinds;
-    let label = format!("{ours} against {theirs}, teams of {}", rules.size);
-    let outcomes = seeds::run_all(&label, seeds, |seed| {
-        play_one(map, rules, match_up.kinds, seed)
-    });
-    Ok(Played {
-        match_up,
-        rules,
-        points: map.points.len(),
-        outcomes: outcomes.into_iter().collect::<Result<_, _>>()?,
+/// Returns the match-ups of the study: with these rules, and with teams of the other sizes, which play half as many
+/// matches.
+pub fn setups(map: &Map, rules: Rules) -> Vec<Setup<'_>> {
+    let others = SIZES.into_iter().filter(|size| *size != rules.size);
+    let sizes = std::iter::once(rules.size).chain(others);
+    let of_size = |size| {
+        MATCH_UPS.map(|match_up| Setup {
+            map,
+            rules: Rules { size, ..rules },
+            match_up,
+            halved: size != rules.size,
+        })
+    };
+    sizes.flat_map(of_size).collect()
+}
+
+/// Plays the match-ups once per seed, or reads these matches. Returns `None` if they were written to a file.
+pub fn play(setups: &[Setup<'_>], job: &Job) -> Result<Option<Batch<Vec<Outcome>>>, String> {
+    let first = setups.first().ok_or("a study without matches")?;
+    let study = Study {
+        name: "domination",
+        domain: domination::Domain::HASH,
+        settings: vec![
+            ("--map", first.map.name_with_hash()),
+            ("--size", first.rules.size.to_string()),
+            ("--goal", first.rules.goal.to_string()),
+            ("--limit", first.rules.limit.to_string()),
+        ],
+    };
+    study.run(job, |seed| {
+        let played = setups.iter().filter(|setup| setup.has(seed));
+        let outcomes =
+            played.map(|setup| play_one(setup.map, setup.rules, setup.match_up.kinds, seed));
+        outcomes.collect::<Result<Vec<_>, CapacityError>>()
     })
+}
+
+/// Returns the results of each match-up.
+pub fn results(setups: &[Setup<'_>], batch: Batch<Vec<Outcome>>) -> Vec<Played> {
+    let mut results: Vec<Played> = setups.iter().map(Setup::unplayed).collect();
+    for (seed, outcomes) in batch.seeds.zip(batch.runs) {
+        let played = setups.iter().zip(&mut results);
+        let played = played.filter(|(setup, _)| setup.has(seed));
+        for ((_, result), outcome) in played.zip(outcomes) {
+            result.outcomes.push(outcome);
+        }
+    }
+    results
+}
+
+impl Setup<'_> {
+    /// Returns true if a match is played with this seed. It does not depend on the other seeds, so that a study can be
+    /// split anywhere.
+    fn has(&self, seed: u64) -> bool {
+        !self.halved || seed % 2 == 1
+    }
+
+    fn unplayed(&self) -> Played {
+        Played {
+            match_up: self.match_up,
+            rules: self.rules,
+            points: self.map.points.len(),
+            outcomes: Vec::new(),
+        }
+    }
 }
 
 impl Played {

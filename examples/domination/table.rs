@@ -212,7 +212,11 @@ pub fn sizes(played: &[&[Played]]) -> String {
                 continue;
             };
             let (low, high) = played.interval();
-            let cell = format!("{:.0}% ({low:.0}–{high:.0})", played.percent());
+            let cell = if played.outcomes.is_empty() {
+                "–".to_owned()
+            } else {
+                format!("{:.0}% ({low:.0}–{high:.0})", played.percent())
+            };
             let _ = write!(text, "{cell:<18}");
         }
         text.truncate(text.trim_end().len());

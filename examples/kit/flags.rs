@@ -16,7 +16,8 @@ pub struct Program {
 pub struct Flag {
     /// The name with its dashes.
     pub name: &'static str,
-    /// The placeholder of the value in the help, such as `N` or `FILE`; empty for an option without a value.
+    /// The placeholder of the value in the help, such as `N` or `FILE`; empty for an option without a value. If it ends
+    /// with `...`, the option has one value or more: the words up to the next option.
     pub value: &'static str,
     pub help: &'static str,
 }
@@ -38,7 +39,7 @@ impl Program {
     /// once.
     pub fn parse(&self, words: impl IntoIterator<Item = String>) -> Result<Invocation, String> {
         let mut given = Given::default();
-        let mut words = words.into_iter();
+        let mut words = words.into_iter().peekable();
         while let Some(word) = words.next() {
             let (name, value) = match word.split_once('=') {
                 Some((name, value)) => (name, Some(value.to_owned())),
@@ -62,6 +63,11 @@ impl Program {
                     .ok_or(format!("`{name}` needs a value: {name} {what}"))?,
             };
             given.0.push((flag.name, value));
+            while flag.value.ends_with("...")
+                && let Some(value) = words.next_if(|word| !word.starts_with('-'))
+            {
+                given.0.push((flag.name, value));
+            }
         }
         Ok(Invocation::Run(given))
     }
@@ -107,6 +113,12 @@ impl Given {
         given
             .find(|(given, _)| *given == name)
             .map(|(_, value)| value.as_str())
+    }
+
+    /// Returns all values of an option.
+    pub fn texts(&self, name: &str) -> Vec<&str> {
+        let given = self.0.iter().filter(|(given, _)| *given == name);
+        given.map(|(_, value)| value.as_str()).collect()
     }
 
     /// Returns the value of an option as a number within these bounds, or the default if it was not given.

@@ -2,6 +2,7 @@
 
 use squad_htn::prelude::*;
 
+use crate::kit::batch::{self, Job};
 use crate::kit::flags::{Flag, Given, Program};
 use crate::study;
 
@@ -27,9 +28,11 @@ pub const PROGRAM: Program = Program {
         },
         Flag {
             name: "--seeds",
-            value: "N",
-            help: "fights per repair mode in the table, 0 for no table (default: 200)",
+            value: "N|A..B",
+            help: "fights per repair mode in the table, 0 for no table, or their seeds (default: 200)",
         },
+        batch::OUT,
+        batch::MERGE,
         Flag {
             name: "--ours",
             value: "N",
@@ -59,7 +62,8 @@ pub struct Args {
     pub seed: u64,
     pub repair: Repair,
     pub trees: usize,
-    pub seeds: u64,
+    /// The fights of the table.
+    pub table: Job,
     /// The number of own and enemy vehicles.
     pub sides: (usize, usize),
     pub page: Option<String>,
@@ -70,11 +74,12 @@ impl Args {
     /// Reads the options.
     pub fn read(given: &Given) -> Result<Args, String> {
         let file = |name: &str| given.text(name).map(str::to_owned);
+        let seed = given.seed(7)?;
         Ok(Args {
-            seed: given.seed(7)?,
+            seed,
             repair: given.one_of("--repair", Repair::Subtree, &study::WAYS)?,
             trees: given.number("--trees", 4, 0..=1_000)?,
-            seeds: given.number("--seeds", 200, 0..=100_000)?,
+            table: Job::read(given, seed, 200, 0, &["--page", "--report"])?,
             sides: (
                 given.number("--ours", 5, 1..=5)?,
                 given.number("--theirs", 8, 1..=12)?,

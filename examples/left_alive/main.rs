@@ -47,6 +47,10 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<(), String> {
+    if args.table.out.is_some() {
+        study::run(&args.table, args.sides)?;
+        return Ok(());
+    }
     let full = |full: CapacityError| full.to_string();
     let mut mission = Mission::new(args.seed, args.sides, args.repair).map_err(full)?;
     let mut scene = page::Map::new(&mission);
@@ -63,17 +67,11 @@ fn run(args: &Args) -> Result<(), String> {
         println!("{}  {repair}", clock(repair.tick));
     }
 
-    let rows = match args.seeds {
-        0 => Vec::new(),
-        seeds => {
-            let seeds: Vec<u64> = (0..seeds).map(|at| args.seed.wrapping_add(at)).collect();
-            study::run(&seeds, args.sides).map_err(full)?
-        }
-    };
-    if !rows.is_empty() {
+    let rows = study::run(&args.table, args.sides)?.unwrap_or_default();
+    if let Some(row) = rows.first() {
         println!(
             "{} fights per repair mode; means with 95% confidence intervals\n",
-            args.seeds
+            row.seconds.len()
         );
         println!("{}", study::print(&rows));
         let times = rows

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use squad_htn::Domain as _;
 use squad_htn::prelude::*;
 
-use crate::kit::{seeds, statistics};
+use crate::domain::armour;
+use crate::kit::batch::{Job, Study};
+use crate::kit::json::{json_names, json_object};
+use crate::kit::statistics;
 use crate::mission::{End, Mission};
 
 /// The repair modes with their names.
@@ -30,24 +34,41 @@ pub struct Row {
     pub time: Duration,
 }
 
-/// Fights once per seed and repair mode.
-pub fn run(seeds: &[u64], sides: (usize, usize)) -> Result<Vec<Row>, CapacityError> {
-    let row = |(name, repair): &(&str, Repair)| {
-        let fights = seeds::run_all(name, seeds, |seed| -> Result<Fight, CapacityError> {
-            let mut mission = Mission::new(seed, sides, *repair)?;
-            let end = mission.run()?;
-            Ok(Fight::of(&mission, end, sides.0))
-        });
-        let mut row = Row::default();
-        for fight in fights {
-            row.add(&fight?);
-        }
-        Ok(row)
+/// Fights once per seed and repair mode, or reads these fights. Returns `None` if they were written to a file.
+pub fn run(job: &Job, sides: (usize, usize)) -> Result<Option<Vec<Row>>, String> {
+    let study = Study {
+        name: "left_alive",
+        domain: armour::Domain::HASH,
+        settings: vec![
+            ("--ours", sides.0.to_string()),
+            ("--theirs", sides.1.to_string()),
+        ],
     };
-    WAYS.iter().map(row).collect()
+    let Some(batch) = study.run(job, |seed| fight(seed, sides))? else {
+        return Ok(None);
+    };
+    let mut rows = vec![Row::default(); if batch.runs.is_empty() { 0 } else { WAYS.len() }];
+    for fights in &batch.runs {
+        for (row, fight) in rows.iter_mut().zip(fights) {
+            row.add(fight);
+        }
+    }
+    Ok(Some(rows))
+}
+
+/// Fights with each repair mode.
+fn fight(seed: u64, sides: (usize, usize)) -> Result<Vec<Fight>, CapacityError> {
+    let mut fights = Vec::new();
+    for (_, repair) in WAYS {
+        let mut mission = Mission::new(seed, sides, repair)?;
+        let end = mission.run()?;
+        fights.push(Fight::of(&mission, end, sides.0));
+    }
+    Ok(fights)
 }
 
 /// The result of one fight.
+#[derive(Clone, Debug)]
 struct Fight {
     end: End,
     seconds: f64,
@@ -58,6 +79,18 @@ struct Fight {
     wasted_steps: f64,
     time: Duration,
 }
+
+json_object!(Fight {
+    end,
+    seconds,
+    losses,
+    repairs,
+    abandoned,
+    search_steps,
+    wasted_steps,
+    time
+});
+json_names!(End { End::Won => "won", End::Lost => "lost", End::TimeIsUp => "undecided" });
 
 impl Fight {
     fn of(mission: &Mission, end: End, ours: usize) -> Fight {

@@ -222,7 +222,7 @@
 //!
 //! With `--telepathy` each claim about the world reaches all soldiers of a side in the same tick; orders are still
 //! spoken. A judge, which records all sightings and conversations independently of beliefs, counts actions based on
-//! facts that the soldier could not know. Over the seeds 1 to 200 of each match (`--battles 200 --seed 1`):
+//! facts that the soldier could not know. Over the seeds 1 to 200 of each match (`--seeds 1..201`):
 //!
 //! | actions concerning enemies out of sight | soldiers with beliefs | soldiers with shared knowledge |
 //! |---|---|---|
@@ -231,7 +231,8 @@
 //!
 //! If one side shares its knowledge and the other does not, it wins 257 of 400 battles; if both are alike, each side
 //! wins about half of them. A squad of soldiers who talk knows of a new enemy two to three seconds after the first of
-//! them.
+//! them. `--out` and `--merge` split such a table among machines, as in the
+//! [study of domination](super::domination#a-study-on-several-machines).
 //!
 //! # Common mistakes
 //!

@@ -8,7 +8,10 @@
 //! ```sh
 //! cargo run --release --example left_alive                     # a fight, what its repairs did, and a study of 200 fights
 //! cargo run --release --example left_alive -- --page fight.html --report whole.html
+//! cargo run --release --example left_alive -- --seeds 1..101 --out part1.json  # a part of a larger study
 //! ```
+//!
+//! `--merge` computes the table from such parts, as in the [study of domination](super::domination#a-study-on-several-machines).
 //!
 //! # What a repair did
 //!

@@ -1,6 +1,7 @@
 //! Whole battles, the table and the report.
 
 use crate::battle::{Battle, End};
+use crate::kit::batch::{Job, Source};
 use crate::map::{Map, places};
 use crate::mind::SECOND;
 use crate::report::Reporter;
@@ -140,7 +141,12 @@ fn map_is_symmetric() {
 
 #[test]
 fn table_and_report_are_complete() {
-    let columns = table::columns(1, 2, 20 * SECOND).unwrap();
+    let job = Job {
+        source: Source::Seeds(1..3),
+        out: None,
+    };
+    let battles = table::battles(&job, 20 * SECOND).unwrap().unwrap();
+    let columns = table::columns(&battles);
     let text = table::show(&columns);
     assert!(text.contains("both believe") && text.contains("at a place that one could not know"));
     assert!(
@@ -162,4 +168,22 @@ fn table_and_report_are_complete() {
     }
     let died = |it: &Happening| matches!(it, Happening::Dies { .. });
     assert!(!battle.happenings.iter().any(died) || page.contains("is shot"));
+}
+
+#[test]
+fn merged_parts_equal_the_whole() {
+    let file = |name: &str| format!("{}/beliefs-{name}.json", env!("CARGO_TARGET_TMPDIR"));
+    let show = |source, out: Option<&str>| {
+        let out = out.map(file);
+        let battles = table::battles(&Job { source, out }, 10 * SECOND).expect("battles");
+        battles.map(|battles| table::show(&table::columns(&battles)))
+    };
+    assert_eq!(show(Source::Seeds(1..2), Some("a")), None);
+    assert_eq!(show(Source::Seeds(2..4), Some("b")), None);
+    let merged = show(Source::Parts(vec![file("b"), file("a")]), None);
+    let whole = show(Source::Seeds(1..4), None);
+    assert!(
+        whole.is_some() && merged == whole,
+        "{merged:?} instead of {whole:?}"
+    );
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::args;
+use crate::kit::batch::Source;
 
 fn parse(line: &str) -> Result<Result<args::Args, String>, String> {
     args::parse(line.split_whitespace().map(str::to_owned))
@@ -10,15 +11,27 @@ fn parse(line: &str) -> Result<Result<args::Args, String>, String> {
 fn options_are_parsed_and_checked() {
     let args = parse("").unwrap().unwrap();
     assert_eq!(
-        (args.seed, args.telepathy, args.battles, args.limit, args.at),
-        (118, false, 20, 3_000, 600)
+        (
+            args.seed,
+            args.telepathy,
+            args.table.source,
+            args.limit,
+            args.at
+        ),
+        (118, false, Source::Seeds(118..138), 3_000, 600)
     );
-    let args = parse("--seed 3 --telepathy --battles 0 --limit 20 --all --report x.html")
+    let args = parse("--seed 3 --telepathy --seeds 0 --limit 20 --all --report x.html")
         .unwrap()
         .unwrap();
     assert_eq!(
-        (args.seed, args.telepathy, args.battles, args.limit, args.at),
-        (3, true, 0, 200, 200)
+        (
+            args.seed,
+            args.telepathy,
+            args.table.source,
+            args.limit,
+            args.at
+        ),
+        (3, true, Source::Seeds(3..3), 200, 200)
     );
     assert_eq!(args.report.as_deref(), Some("x.html"));
     assert!(
@@ -41,8 +54,8 @@ fn options_are_parsed_and_checked() {
             "`--at` needs a number from 1 to 20, not `21`",
         ),
         (
-            "--battles many",
-            "`--battles` needs a number from 0 to 10000, not `many`",
+            "--seeds many",
+            "`--seeds` needs a number from 0 to 100000, not `many`",
         ),
         ("--seed -1", "`--seed` needs a number from 0 to"),
     ];

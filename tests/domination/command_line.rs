@@ -1,6 +1,7 @@
 //! The command line, maps, and single matches.
 
 use crate::game::{End, Map};
+use crate::kit::batch::Source;
 use crate::options::{Options, parse};
 use crate::report::Reporter;
 use crate::study::MATCH_UPS;
@@ -22,12 +23,18 @@ fn error(line: &str) -> String {
 #[test]
 fn options_parse_flags() {
     let given = options("").expect("no flags");
-    assert_eq!((given.seed, given.seeds, given.rules.size), (1, 200, 3));
+    assert_eq!(
+        (given.seed, given.job.source, given.rules.size),
+        (1, Source::Seeds(1..201), 3)
+    );
     assert_eq!((given.rules.goal, given.map.points.len()), (50, 3));
     let given =
         options("--seed 7 --seeds 20 --size 8 --goal 10 --limit 60 --plots p --page=x.html")
             .expect("flags");
-    assert_eq!((given.seed, given.seeds, given.rules.size), (7, 20, 8));
+    assert_eq!(
+        (given.seed, given.job.source, given.rules.size),
+        (7, Source::Seeds(7..27), 8)
+    );
     assert_eq!((given.rules.goal, given.rules.limit), (10, 60));
     assert_eq!(
         (given.plots.as_deref(), given.page.as_deref()),

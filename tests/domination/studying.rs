@@ -1,9 +1,12 @@
 //! The study: many matches, and the tables, plots and pages about them.
 
+use std::ops::Range;
+
 use crate::account::{Account, percent};
 use crate::game::{End, Map, Rules};
+use crate::kit::batch::{Job, Source};
 use crate::kit::seeds;
-use crate::study::{MATCH_UPS, PAPER, Played, Verdict, play, play_one};
+use crate::study::{self, MATCH_UPS, PAPER, Played, Verdict, play_one};
 use crate::teams::Kind;
 use crate::{page, table};
 
@@ -15,9 +18,19 @@ fn short() -> Rules {
 }
 
 fn some(map: &Map, rules: Rules) -> Vec<Played> {
-    let all = MATCH_UPS.iter();
-    all.map(|match_up| play(map, rules, *match_up, &[1, 2, 3]).expect("matches"))
-        .collect()
+    play(map, rules, 1..4, MATCH_UPS.len())
+}
+
+/// Plays the first match-ups of the study.
+fn play(map: &Map, rules: Rules, seeds: Range<u64>, count: usize) -> Vec<Played> {
+    let mut setups = study::setups(map, rules);
+    setups.truncate(count);
+    let job = Job {
+        source: Source::Seeds(seeds),
+        out: None,
+    };
+    let batch = study::play(&setups, &job).expect("matches");
+    study::results(&setups, batch.expect("no file is written"))
 }
 
 #[test]
@@ -154,7 +167,7 @@ fn endless_match_stops_at_limit_and_is_reported() {
 #[test]
 fn verdict_needs_enough_matches() {
     let map = Map::yard().expect("the example's map");
-    let mut played = play(&map, short(), MATCH_UPS[2], &[1]).expect("a match");
+    let mut played = play(&map, short(), 1..2, 1).remove(0);
     let outcome = played.outcomes[0].clone();
     let with = |won: usize, lost: usize| {
         let one = |end: End| {

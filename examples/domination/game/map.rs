@@ -34,6 +34,8 @@ impl Place {
 #[derive(Debug)]
 pub struct Map {
     pub name: String,
+    /// The checksum of its text.
+    pub(super) hash: u64,
     pub width: usize,
     pub height: usize,
     /// Indexed by square, row after row.
@@ -65,6 +67,13 @@ impl Map {
             .waypoints()
             .find(|to| self.metres(first, *to) == f32::INFINITY);
         lost.map_or(Ok(self), Err)
+    }
+
+    /// Returns a name that differs between maps of different content.
+    pub fn name_with_hash(&self) -> String {
+        let file = std::path::Path::new(&self.name).file_name();
+        let name = file.map_or(self.name.as_str().into(), |name| name.to_string_lossy());
+        format!("{name} ({:016x})", self.hash)
     }
 
     pub fn waypoints(&self) -> impl Iterator<Item = Waypoint> + use<> {

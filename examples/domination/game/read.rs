@@ -9,6 +9,7 @@
 //! | `A` to `Z` | a domination point, which is also a waypoint |
 
 use super::map::{Map, Place};
+use crate::kit::batch::checksum;
 use crate::terms::{POINTS, WAYPOINTS, Waypoint};
 
 /// The built-in map.
@@ -34,6 +35,7 @@ impl Map {
         }
         let mut map = Map {
             name: name.to_owned(),
+            hash: checksum(text.as_bytes()),
             width,
             height,
             walls: vec![false; width * height],
