@@ -6,6 +6,7 @@ mod check;
 mod files;
 mod fmt;
 mod graph;
+mod import;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ enum Status {
 }
 
 const HELP: &str = "\
-Formats and checks the domains of squad-htn, and draws their graphs
+Formats and checks the domains of squad-htn, draws their graphs, and imports problems from HDDL
 
 Usage: cargo htn COMMAND [ARGUMENTS]
 
@@ -31,6 +32,7 @@ Commands:
   fmt    formats the domains and parts of Rust files
   check  prints the errors of domains and parts, without compiling them
   graph  prints the graph of a domain as Mermaid, DOT or SVG
+  import writes a domain and its facts from a problem in HDDL
   help   prints the help of a command
 
 Options:
@@ -45,10 +47,11 @@ type Command = (
     fn(Args) -> Result<Status, UsageError>,
 );
 
-const COMMANDS: [Command; 3] = [
+const COMMANDS: [Command; 4] = [
     ("fmt", fmt::HELP, fmt::run),
     ("check", check::HELP, check::run),
     ("graph", graph::HELP, graph::run),
+    ("import", import::HELP, import::run),
 ];
 
 fn main() -> ExitCode {

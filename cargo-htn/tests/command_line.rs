@@ -68,6 +68,7 @@ fn help_and_wrong_calls() {
         (&["help", "fmt"], "Usage: cargo htn fmt"),
         (&["check", "--help"], "Usage: cargo htn check"),
         (&["graph", "-h"], "Usage: cargo htn graph"),
+        (&["import", "--help"], "Usage: cargo htn import"),
         (&["--version"], "cargo-htn 0.1.0"),
     ] {
         let output = folder.run(args, "");
@@ -95,6 +96,19 @@ fn help_and_wrong_calls() {
         (&["graph"], "expected one file, found 0"),
         (&["graph", "--svg", "--dot", "-"], "more than one format"),
         (&["graph", "-"], "`-` has no domain"),
+        (
+            &["import", "-"],
+            "expected a domain and a problem, found 1 file",
+        ),
+        (
+            &["import", "-", "-"],
+            "expected a domain and a problem, found `-` twice",
+        ),
+        (
+            &["import", "missing.hddl", "-"],
+            "cannot read `missing.hddl`",
+        ),
+        (&["import", "--out"], "option `--out` needs a value"),
     ] {
         let output = folder.run(args, "");
         assert_eq!(output.status, 2, "{args:?}: {}", output.err);
@@ -355,4 +369,71 @@ fn graph_without_a_domain_is_an_error() {
     );
     assert_eq!((output.status, &output.out[..]), (1, ""));
     assert!(output.err.contains("unknown task `x`"), "{}", output.err);
+}
+
+const HDDL: [&str; 2] = [
+    "(define (domain d) (:predicates (done))\n (:task all :parameters ())\n \
+     (:method m :parameters () :task (all) :ordered-subtasks (work))\n \
+     (:action work :parameters () :precondition () :effect (done)))\n",
+    "(define (problem p) (:domain d) (:htn :ordered-subtasks (all)) (:init) (:goal (done)))\n",
+];
+
+#[test]
+fn import_writes_a_program() {
+    let folder = Folder::new("import");
+    folder.write("d.hddl", HDDL[0]);
+    folder.write("p.hddl", HDDL[1]);
+    let printed = folder.run(&["import", "d.hddl", "p.hddl"], "");
+    assert_eq!((printed.status, &printed.err[..]), (0, ""));
+    assert!(
+        printed.out.contains("branch m {\n            work();"),
+        "{}",
+        printed.out
+    );
+    let output = folder.run(&["import", "d.hddl", "-", "--out=main.rs"], HDDL[1]);
+    assert_eq!(
+        (output.status, &output.out[..], &output.err[..]),
+        (0, "", "")
+    );
+    let written = folder.read("main.rs").replace("<stdin>", "p.hddl");
+    assert_eq!(written, printed.out);
+    assert_eq!(folder.run(&["check", "main.rs"], "").status, 0);
+    assert_eq!(folder.run(&["fmt", "--check", "main.rs"], "").status, 0);
+    let output = folder.run(&["import", "d.hddl", "p.hddl", "--out", "no/folder.rs"], "");
+    assert_eq!(output.status, 2);
+    assert!(
+        output.err.starts_with("error: cannot write `no/folder.rs`"),
+        "{}",
+        output.err
+    );
+}
+
+#[test]
+fn import_draws_carets() {
+    let folder = Folder::new("import_errors");
+    folder.write(
+        "d.hddl",
+        HDDL[0].replace("subtasks (work)", "subtasks (wrk)"),
+    );
+    folder.write("p.hddl", HDDL[1].replace("(done)", "(\t(dne))"));
+    folder.write("main.rs", "// an older program\n");
+    let output = folder.run(&["import", "d.hddl", "p.hddl", "--out", "main.rs"], "");
+    assert_eq!((output.status, &output.out[..]), (1, ""));
+    let expected = "\
+error: unknown task `wrk`
+       help: a task with a similar name exists: work
+ --> d.hddl:3:59
+  |
+3 |  (:method m :parameters () :task (all) :ordered-subtasks (wrk))
+  |                                                           ^^^
+";
+    assert!(output.err.starts_with(expected), "{}", output.err);
+    assert!(
+        output
+            .err
+            .contains("error: expected a condition\n --> p.hddl:1:79"),
+        "{}",
+        output.err
+    );
+    assert_eq!(folder.read("main.rs"), "// an older program\n");
 }

@@ -53,6 +53,9 @@ pub use summary::{
     AxiomSummary, BranchSummary, DeclarationPlace, DomainSummary, PredicateSummary, TaskSummary,
 };
 
+#[doc(hidden)]
+pub use suggest::nearest;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

@@ -1,4 +1,4 @@
-//! The command line: format and check domains, and draw their graphs.
+//! The command line: format and check domains, draw their graphs, and import problems from HDDL.
 //!
 //! `cargo install cargo-htn` installs a command that reads the domains and parts in Rust files. It compiles nothing, so it
 //! answers in milliseconds.
@@ -8,6 +8,7 @@
 //! | `cargo htn fmt [--check] [FILES]` | formats the inside of `htn_domain!` and `htn_part!` |
 //! | `cargo htn check FILES` | prints all errors of the domains, with the carets of rustc |
 //! | `cargo htn graph FILE [--svg\|--dot\|--mermaid]` | prints the graph of a domain |
+//! | `cargo htn import DOMAIN PROBLEM [--out FILE]` | writes a program from a domain and a problem in HDDL |
 //!
 //! The exit status is 0 if all is well, 1 if the command found something, and 2 if it was called in a wrong way.
 //!
@@ -55,6 +56,47 @@
 //!
 //! For an editor, `cargo htn check --short -` reads the standard input and prints one line for each error:
 //! `path:line:column: error: message`.
+//!
+//! # Problems from HDDL
+//!
+//! `cargo htn import domain.hddl problem.hddl --out src/main.rs` translates a hierarchical problem of the planning
+//! competitions. The program that it writes contains an `htn_domain!` and the facts, and prints a plan:
+//!
+//! ```
+//! # use squad_htn::prelude::*;
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub enum Movable { Truck, Parcel }
+//! # #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
+//! # pub enum Location { Depot, Shop }
+//! htn_domain! {
+//!     domain transport;
+//!     predicate road(from: Location, to: Location) [2];
+//!     predicate at(what: Movable, place: Location) [2];
+//!
+//!     operator drive(t: Movable, from: Location, to: Location) {
+//!         if at(t, from) && road(from, to);
+//!         delete at(t, from);
+//!         add at(t, to);
+//!     }
+//!
+//!     // `(:method m-is-there :parameters (?t - truck ?to - location) :task (get-to ?t ?to)
+//!     //    :precondition (at ?t ?to) :ordered-subtasks ())`
+//!     pub method get_to(t: Movable, to: Location) {
+//!         branch m_is_there if at(t, to) {}
+//!     }
+//!
+//!     // `(:method m-drive-via :parameters (?t - truck ?between ?to - location) :task (get-to ?t ?to)
+//!     //    :ordered-subtasks (and (get-to ?t ?between) (drive ?t ?between ?to)))`
+//!     method get_to(t: Movable, to: Location) {
+//!         branch m_drive_via if road(between, to) { get_to(t, between); drive(t, between, to); }
+//!     }
+//! }
+//! # fn main() {}
+//! ```
+//!
+//! HDDL gives the variables of a method their values before the search. The import binds them as late as possible, by facts
+//! that a subtask needs and that nothing before it can bring about: here `road(between, to)`, the precondition of `drive`.
+//! It also decides in which order alternatives are tried. The README of `cargo-htn` has a table of all translations.
 //!
 //! # As a library
 //!
