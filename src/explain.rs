@@ -78,7 +78,7 @@
 //!
 //! `why_not` evaluates the condition of the branch as the search does and looks for the given values among its solutions. So
 //! it agrees with the planner about `first`, `sort by` and the `else` of an axiom: if these choose other values, the answer is
-//! [`Answer::OtherSolutions`] or [`Answer::Others`]. If it cannot decide, the answer is [`Answer::Stopped`] with the part of
+//! [`Answer::OtherSolutions`] or [`Answer::EarlierSolution`]. If it cannot decide, the answer is [`Answer::Stopped`] with the part of
 //! the search that stops.
 //!
 //! # As data

@@ -63,7 +63,7 @@ use crate::systems::is_halted;
 /// Its reflected fields are `text`, the task as the domain prints it, and `weight`. Other properties are in its
 /// [`SquadSettings`].
 #[derive(Component)]
-#[component(immutable, on_insert = enlist::<D>, on_remove = dismiss::<D>, clone_behavior = Ignore)]
+#[component(immutable, on_insert = add_squad::<D>, on_remove = remove_squad::<D>, clone_behavior = Ignore)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(
     feature = "bevy_reflect",
@@ -163,7 +163,10 @@ impl<D: SquadDomain> fmt::Debug for Squad<D> {
     }
 }
 
-fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+fn add_squad<D: SquadDomain>(
+    mut world: DeferredWorld<'_>,
+    HookContext { entity, .. }: HookContext,
+) {
     if world.get_resource::<Squads<D>>().is_none() {
         let (squad, domain) = (entity, type_name::<D>());
         let error = SquadError::NoPlugin { squad, domain };
@@ -205,7 +208,10 @@ fn enlist<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, ..
     }
 }
 
-fn dismiss<D: SquadDomain>(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+fn remove_squad<D: SquadDomain>(
+    mut world: DeferredWorld<'_>,
+    HookContext { entity, .. }: HookContext,
+) {
     let Some(mut squads) = world.get_resource_mut::<Squads<D>>() else {
         return;
     };

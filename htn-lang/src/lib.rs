@@ -113,9 +113,9 @@ fn expand(input: TokenStream) -> TokenStream {
     if errors.is_empty() {
         let index = moded.types.own(quote!(::core::primitive::usize));
         let rows = lower::lower(&names, &moded, index, &mut errors);
-        let questions = lower::query::questions(&names, &moded, index);
+        let queries = lower::query::queries(&names, &moded, index);
         if errors.is_empty() {
-            return emit::emit(&names, &moded, &rows, &questions);
+            return emit::emit(&names, &moded, &rows, &queries);
         }
     }
     // Beside the program's items, errors would keep rustc from reporting names that it does not know.

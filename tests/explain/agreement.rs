@@ -104,7 +104,7 @@ fn every_solution_that_matches_is_tried() {
     assert!(is_taken(&asked(Task::Pairs, "b", &[("y", 2)])));
     assert!(is_taken(&asked(Task::Pairs, "b", &[("x", 1)])));
     let others = asked(Task::Pairs, "b", &[("x", 3)]);
-    let [Answer::Others { bindings, .. }] = &others.answers[..] else {
+    let [Answer::EarlierSolution { bindings, .. }] = &others.answers[..] else {
         panic!("{others}");
     };
     assert_eq!(bindings.len(), 2);

@@ -1,7 +1,7 @@
 //! Descriptions of domains.
 
 use squad_htn::Domain as _;
-use squad_htn::describe::{Parameter, Statement, TaskKind};
+use squad_htn::describe::{Parameter, Statement, TaskForm};
 
 use crate::{assert_text, raid, restraint};
 
@@ -26,7 +26,7 @@ fn description_as_data() {
     assert_eq!((reserved.name, reserved.capacity), ("reserved", 40));
     assert_eq!(reserved.columns, [actor]);
     let together = domain.task("together").expect("it is there");
-    assert_eq!(together.kind, TaskKind::Compound);
+    assert_eq!(together.form, TaskForm::Compound);
     let with_cover = &together.methods[0].branches[0];
     assert_eq!(with_cover.line, 58);
     let conjuncts: Vec<_> = with_cover.condition.iter().map(|one| one.text).collect();
@@ -44,8 +44,8 @@ fn description_as_data() {
     };
     assert_eq!((written.text, task), ("cover(partner, target)", "cover"));
     assert_eq!(
-        domain.task("cover").expect("it is there").kind,
-        TaskKind::External
+        domain.task("cover").expect("it is there").form,
+        TaskForm::External
     );
     assert!(domain.task("uncover").is_none());
 }

@@ -64,7 +64,10 @@ fn why_not_names_the_preferred_solution() {
         why.expect("there is such a branch")
     };
     let (others, taken) = (asked(2, 4), asked(1, 5));
-    assert!(matches!(others.answers[..], [Answer::Others { .. }]));
+    assert!(matches!(
+        others.answers[..],
+        [Answer::EarlierSolution { .. }]
+    ));
     assert!(matches!(taken.answers[..], [Answer::Taken]));
     assert_text("why_not_others", format!("{others}\n{taken}"));
 }

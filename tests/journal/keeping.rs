@@ -23,14 +23,14 @@ fn a_journal_begins_before_the_first_tick() {
         .expect("it has not ticked");
     assert_eq!(
         director.keep_journal(JournalOptions::new()),
-        Err(JournalError::Kept)
+        Err(JournalError::AlreadyKept)
     );
     assert!(director.end_journal().is_some() && director.end_journal().is_none());
     director.tick(&Sea::default(), Budget::steps(100));
     let error = director
         .keep_journal(JournalOptions::new())
         .expect_err("it has ticked");
-    assert_eq!(error, JournalError::UnderWay { tick: 1 });
+    assert_eq!(error, JournalError::AlreadyStarted { tick: 1 });
     assert!(
         error
             .to_string()

@@ -224,7 +224,7 @@ impl<'e> Lifecycle<'e> {
             return None;
         }
         let frame = plan.frame(action.step);
-        match self.world.ask(check.entry, check.frame, frame) {
+        match self.world.evaluate(check.entry, check.frame, frame) {
             Ok(true) => return None,
             Ok(false) => {}
             // The action continues until the game answers.

@@ -138,7 +138,7 @@ impl TickContext {
     /// Returns a machine that evaluates conditions for such an engine.
     pub fn machine(&self) -> QueryMachine {
         let sizes = DomainSizes::of(self.tables());
-        QueryMachine::new(self.tables(), sizes.for_questions(self.limits()))
+        QueryMachine::new(self.tables(), sizes.for_queries(self.limits()))
     }
 
     /// Returns the number of the last tick.

@@ -45,8 +45,9 @@ impl World<'_> {
     }
 
     /// Returns true if a condition holds over the values of a frame.
-    pub fn ask(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, SearchError> {
-        self.machine.ask(self.store, self.host, entry, size, frame)
+    pub fn evaluate(&mut self, entry: Pc, size: u16, frame: &[u64]) -> Result<bool, SearchError> {
+        self.machine
+            .evaluate(self.store, self.host, entry, size, frame)
     }
 
     /// Returns true if a check is a test for one fact, and holds over the values of a frame.

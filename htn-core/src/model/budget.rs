@@ -3,12 +3,14 @@
 #[cfg(feature = "std")]
 mod clock;
 #[cfg(not(feature = "std"))]
-#[path = "budget/no_clock.rs"]
-mod clock;
+mod no_clock;
 
 use core::fmt;
 
+#[cfg(feature = "std")]
 use clock::GrantClock;
+#[cfg(not(feature = "std"))]
+use no_clock::NoClock as GrantClock;
 
 /// A limit on how long one call may search before it pauses.
 ///

@@ -14,14 +14,14 @@ use crate::model::bytes::{DecodeError, Decoder, Encoder, Read};
 macro_rules! limits {
     (
         $(#[$about:meta])*
-        pub struct Limits {$(
+        pub struct $limits:ident {$(
             $(#[$doc:meta])*
             $field:ident: $kind:ident, $bytes:literal, $one:literal, $many:literal, $new:literal, $compact:literal;
         )*}
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct Limits {
+        pub struct $limits {
             $($(#[$doc])* pub $field: usize,)*
         }
 

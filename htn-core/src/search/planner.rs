@@ -200,7 +200,7 @@ impl Search {
     /// Returns the trail from a plan that is no longer needed, before the next start. Otherwise that start copies all
     /// facts.
     pub fn let_go(&mut self, plan: &mut PlanData) {
-        self.expectations.take_back(&mut self.machine, plan);
+        self.expectations.reclaim(&mut self.machine, plan);
     }
 
     fn copy_facts(&mut self, facts: &Store) {
@@ -329,7 +329,7 @@ impl Search {
     }
 
     /// Discards the last plan, even if the budget allows no step yet.
-    fn go_on(&mut self) {
+    fn discard_plan(&mut self) {
         if let SearchStage::Found | SearchStage::Grafting = self.stage {
             self.stage = SearchStage::Restoring;
         }
@@ -475,7 +475,7 @@ impl<D: Domain> Planner<D> {
         loop {
             let granted = budget.next_grant();
             if granted == 0 {
-                self.search.go_on();
+                self.search.discard_plan();
                 return Ok(Progress::Paused);
             }
             let all = i64::try_from(granted).unwrap_or(i64::MAX);

@@ -149,7 +149,7 @@ ops! {
     /// other strand runs in between.
     34 Stay;
 
-    // ——— questions ———
+    // ——— queries ———
     /// Ends the code of a [`Check`](super::Check): it holds.
     35 Holds;
 

@@ -15,7 +15,7 @@ const EFFECT_WORDS: [&str; 7] = [
 ];
 
 /// The branches of a method, as far as they are names.
-pub struct Branch {
+pub struct BranchName {
     pub docs: TokenStream,
     pub name: Ident,
 }
@@ -25,7 +25,7 @@ impl Writer {
     pub fn method_block(
         &mut self,
         tokens: &[TokenTree],
-        branches: &mut Vec<Branch>,
+        branches: &mut Vec<BranchName>,
     ) -> TokenStream {
         let is_branch = |at: usize| {
             is(tokens.get(at), "branch")
@@ -46,7 +46,7 @@ impl Writer {
             else {
                 break;
             };
-            branches.push(Branch {
+            branches.push(BranchName {
                 docs,
                 name: name.clone(),
             });

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
-use super::body::Branch;
+use super::body::BranchName;
 use super::condition::columns;
 use super::marker::{is, written};
 use super::places::attributes;
@@ -13,7 +13,7 @@ use crate::split::{Chunk, End};
 
 /// The kinds of items that become functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ItemKind {
     Predicate,
     Axiom,
     Operator,
@@ -33,28 +33,28 @@ struct Head<'t> {
 }
 
 enum Keyword {
-    Declaration(Kind),
+    Declaration(ItemKind),
     Agent,
     /// `domain` and `use`, which are written elsewhere.
     Other,
     Unfinished,
 }
 
-impl Kind {
-    fn of(word: &str) -> Option<Kind> {
+impl ItemKind {
+    fn of(word: &str) -> Option<ItemKind> {
         match word {
-            "predicate" => Some(Kind::Predicate),
-            "axiom" => Some(Kind::Axiom),
-            "operator" => Some(Kind::Operator),
-            "method" => Some(Kind::Method),
+            "predicate" => Some(ItemKind::Predicate),
+            "axiom" => Some(ItemKind::Axiom),
+            "operator" => Some(ItemKind::Operator),
+            "method" => Some(ItemKind::Method),
             _ => None,
         }
     }
 
     fn family(self) -> Family {
         match self {
-            Kind::Predicate | Kind::Axiom => Family::Condition,
-            Kind::Operator | Kind::Method => Family::Task,
+            ItemKind::Predicate | ItemKind::Axiom => Family::Condition,
+            ItemKind::Operator | ItemKind::Method => Family::Task,
         }
     }
 }
@@ -84,12 +84,12 @@ fn head<'t>(tokens: &'t [TokenTree]) -> Head<'t> {
                 break;
             }
             _ => {
-                if let Some(kind) = Kind::of(&text) {
+                if let Some(kind) = ItemKind::of(&text) {
                     head.words.extend(word(name));
                     head.keyword = Keyword::Declaration(kind);
                     break;
                 }
-                let is_modifier = matches!(tokens.get(at), Some(TokenTree::Ident(next)) if Kind::of(&written(next)).is_some());
+                let is_modifier = matches!(tokens.get(at), Some(TokenTree::Ident(next)) if ItemKind::of(&written(next)).is_some());
                 if !is_modifier {
                     at -= 1;
                     break;
@@ -157,7 +157,7 @@ impl Writer {
             .extend(quote!(#attributes fn #name() { use __words::items::*; #tokens }));
     }
 
-    fn declaration(&mut self, kind: Kind, head: &Head<'_>) {
+    fn declaration(&mut self, kind: ItemKind, head: &Head<'_>) {
         let Some(TokenTree::Ident(name)) = head.rest.first() else {
             let (name, words) = (self.unnamed(), &head.words);
             self.conditions.extend(quote!(fn #name() { #words }));
@@ -174,10 +174,10 @@ impl Writer {
         let (attributes, words, params) = (&head.attributes, &head.words, self.params(&columns));
         let mut branches = Vec::new();
         let (returns, body) = match kind {
-            Kind::Predicate => (Some(quote!(-> __words::bool)), capacity(rest)),
-            Kind::Axiom => (Some(quote!(-> __words::bool)), self.axiom(rest)),
-            Kind::Operator => (None, self.operator(rest)),
-            Kind::Method => self.method(rest, &mut branches),
+            ItemKind::Predicate => (Some(quote!(-> __words::bool)), capacity(rest)),
+            ItemKind::Axiom => (Some(quote!(-> __words::bool)), self.axiom(rest)),
+            ItemKind::Operator => (None, self.operator(rest)),
+            ItemKind::Method => self.method(rest, &mut branches),
         };
         let (function, mention) = self.name_of(kind.family(), name, has_condition(attributes));
         let branches = self.branches(branches);
@@ -270,7 +270,7 @@ impl Writer {
     fn method(
         &mut self,
         rest: &[TokenTree],
-        branches: &mut Vec<Branch>,
+        branches: &mut Vec<BranchName>,
     ) -> (Option<TokenStream>, TokenStream) {
         let (head, block) = before_block(rest);
         let guard = head
@@ -296,7 +296,7 @@ impl Writer {
     }
 
     /// The names of a method's branches, as the variants of an enum.
-    fn branches(&mut self, branches: Vec<Branch>) -> TokenStream {
+    fn branches(&mut self, branches: Vec<BranchName>) -> TokenStream {
         if branches.is_empty() {
             return TokenStream::new();
         }

@@ -83,7 +83,7 @@ fn public_types(input: TokenStream, errors: &mut Errors) -> TokenStream {
 
 /// The header of a domain: `domain name(context: Type)`.
 #[derive(Default)]
-struct Header {
+struct HeaderNames {
     name: Option<Ident>,
     keyword: Option<Ident>,
     /// The context as a static, and its name.
@@ -91,7 +91,7 @@ struct Header {
     context_name: Option<String>,
 }
 
-fn header(chunks: &[Chunk<'_>]) -> Header {
+fn header(chunks: &[Chunk<'_>]) -> HeaderNames {
     for chunk in chunks {
         let word = chunk
             .tokens
@@ -105,10 +105,10 @@ fn header(chunks: &[Chunk<'_>]) -> Header {
         let TokenTree::Ident(keyword) = &chunk.tokens[keyword] else {
             continue;
         };
-        let mut header = Header {
+        let mut header = HeaderNames {
             name: Some(name.clone()),
             keyword: Some(keyword.clone()),
-            ..Header::default()
+            ..HeaderNames::default()
         };
         let group =
             as_group(rest.first(), Delimiter::Parenthesis).map(|group| list(group.stream()));
@@ -122,7 +122,7 @@ fn header(chunks: &[Chunk<'_>]) -> Header {
         }
         return header;
     }
-    Header::default()
+    HeaderNames::default()
 }
 
 /// The module of a domain.

@@ -130,13 +130,13 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
     quote!(#(#functions)*)
 }
 
-/// The tables of the questions and their functions, in a scope of their own inside that of the domain.
+/// The tables of the queries and their functions, in a scope of their own inside that of the domain.
 pub fn implementations(parts: &Parts<'_, '_>, rows: &Rows<'_>, asked: &[Asked]) -> TokenStream {
     let tables = tables::tables(parts, rows);
     let functions = functions::functions(parts, rows, Compiled::WhereUsed);
-    let questions = parts.axioms.iter().map(|axiom| {
+    let queries = parts.axioms.iter().map(|axiom| {
         let asked = asked.iter().filter(|asked| asked.group == axiom.number);
-        question(parts, axiom, &asked.collect::<Vec<_>>())
+        query(parts, axiom, &asked.collect::<Vec<_>>())
     });
     quote! {
         const _: () = {
@@ -148,12 +148,12 @@ pub fn implementations(parts: &Parts<'_, '_>, rows: &Rows<'_>, asked: &[Asked]) 
                 #[inline]
                 fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
             }
-            #(#questions)*
+            #(#queries)*
         };
     }
 }
 
-fn question(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> TokenStream {
+fn query(parts: &Parts<'_, '_>, axiom: &AskedAxiom<'_>, asked: &[&Asked]) -> TokenStream {
     let number = Literal::usize_unsuffixed(axiom.number);
     let params = axiom.params.iter();
     let types: Vec<TokenStream> = params.map(|param| parts.type_of(&param.ty)).collect();
@@ -201,7 +201,7 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
     if parts.axioms.is_empty() {
         return TokenStream::new();
     }
-    let questions = parts.axioms.iter().map(|axiom| {
+    let queries = parts.axioms.iter().map(|axiom| {
         let types: Vec<TokenStream> = axiom
             .params
             .iter()
@@ -227,6 +227,6 @@ pub fn stubs(parts: &Parts<'_, '_>) -> TokenStream {
             fn tables() -> &'static __rt::Tables { &__rt::tables::EMPTY }
             fn functions() -> &'static __rt::Functions<Self> { &__FUNCTIONS }
         }
-        #(#questions)*
+        #(#queries)*
     }
 }

@@ -35,7 +35,7 @@ pub fn emit<'a>(
     names: &Names<'a>,
     moded: &BoundDomain<'a>,
     rows: &Rows<'a>,
-    questions: &Option<(Rows<'a>, Vec<Asked>)>,
+    queries: &Option<(Rows<'a>, Vec<Asked>)>,
 ) -> TokenStream {
     let parts = Parts::new(names, moded);
     let types = types::module(&parts);
@@ -50,8 +50,8 @@ pub fn emit<'a>(
     let saves = saves(&parts, Bodies::Code);
     let mut asked = query::implementations(&parts);
     asked.extend(query::mentions(&parts));
-    asked.extend(match questions {
-        Some((rows, questions)) => axioms::implementations(&parts, rows, questions),
+    asked.extend(match queries {
+        Some((rows, queries)) => axioms::implementations(&parts, rows, queries),
         None => axioms::stubs(&parts),
     });
     let scope = parts.scope();
@@ -112,9 +112,9 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
     let module = module::module(&parts);
     let mut stubs = implement::stubs(&parts);
     stubs.extend(saves(&parts, Bodies::Stubs));
-    let mut questions = query::stubs(&parts);
-    questions.extend(query::mentions(&parts));
-    questions.extend(axioms::stubs(&parts));
+    let mut queries = query::stubs(&parts);
+    queries.extend(query::mentions(&parts));
+    queries.extend(axioms::stubs(&parts));
     let expressions = functions::to_check(&parts, &checks::sound(moded, names.axioms.len()));
     let checks = functions::type_checks(&parts, moded);
     let capacities = if names.domain.context_unparsed {
@@ -129,7 +129,7 @@ pub fn fallback<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> TokenStream {
         const _: () = {
             #scope
             #stubs
-            #questions
+            #queries
             #expressions
             #checks
             #capacities

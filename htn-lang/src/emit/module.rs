@@ -43,7 +43,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         .iter()
         .filter(|task| task.kind == Some(TaskKind::External));
     let actions = external.map(|task| variant(parts, task, &names));
-    let questions = super::query::modules(parts, &names);
+    let queries = super::query::modules(parts, &names);
     let derive = quote! {
         #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::fmt::Debug)]
     };
@@ -80,7 +80,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             #derive
             #inner enum #action { #(#actions)* }
             #(#aliases)*
-            #questions
+            #queries
         }
     }
 }

@@ -221,13 +221,13 @@ fn axioms<'a>(names: &Names<'a>, moded: &BoundDomain<'a>) -> Vec<AskedAxiom<'a>>
     let groups = names.axioms.iter().enumerate();
     let axioms = groups.map(|(number, group)| {
         let params = names.axiom_params(number);
-        let mut questions = moded.questions.iter();
-        let question = questions.find(|question| question.group == number);
+        let mut queries = moded.queries.iter();
+        let query = queries.find(|query| query.group == number);
         AskedAxiom {
             number,
             name: group.name.clone(),
             params,
-            is_open: question.map_or(!params.is_empty(), |question| question.patterns.len() > 1),
+            is_open: query.map_or(!params.is_empty(), |query| query.patterns.len() > 1),
         }
     });
     let one_each = |axiom: &AskedAxiom<'_>| {

@@ -307,12 +307,12 @@ pub struct BoundDomain<'a> {
     pub checks: Vec<TypeCheck>,
     /// Types that a `count` is bound to.
     pub counts: Vec<Wanted>,
-    pub questions: Vec<Question>,
+    pub queries: Vec<QueriedAxiom>,
 }
 
 /// An axiom that a program can query.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct QueriedAxiom {
     /// Its number among the names of axioms.
     pub group: usize,
     pub params: Vec<VarId>,

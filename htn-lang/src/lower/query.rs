@@ -9,7 +9,7 @@ use super::frame::Frame;
 use super::graph::NO;
 use super::retry::Retry;
 use super::rows::Rows;
-use crate::ir::{BoundArg, BoundDomain, Cond, Question};
+use crate::ir::{BoundArg, BoundDomain, Cond, QueriedAxiom};
 use crate::resolve::Names;
 
 /// An axiom with one pattern of given parameters.
@@ -24,16 +24,16 @@ pub struct Asked {
 }
 
 /// Lowers the queries of a domain that has no errors; `None` if it has none, or if they do not fit the tables.
-pub fn questions<'a>(
+pub fn queries<'a>(
     names: &Names<'a>,
     domain: &BoundDomain<'a>,
     index_type: TypeId,
 ) -> Option<(Rows<'a>, Vec<Asked>)> {
     let mut lower = Lower::new(LowerContext::new(names, domain, index_type));
     let mut asked = Vec::new();
-    for question in &domain.questions {
-        for (pattern, axiom) in &question.patterns {
-            asked.push(lower.question(question, *pattern, *axiom));
+    for query in &domain.queries {
+        for (pattern, axiom) in &query.patterns {
+            asked.push(lower.query(query, *pattern, *axiom));
         }
     }
     let rows = lower.finish();
@@ -41,8 +41,8 @@ pub fn questions<'a>(
 }
 
 impl<'a> Lower<'_, 'a> {
-    fn question(&mut self, question: &Question, pattern: u32, axiom: usize) -> Asked {
-        let params = question.params.iter().enumerate();
+    fn query(&mut self, query: &QueriedAxiom, pattern: u32, axiom: usize) -> Asked {
+        let params = query.params.iter().enumerate();
         let args = params.map(|(place, var)| match pattern >> place & 1 {
             1 => BoundArg::Is(*var),
             _ => BoundArg::Bind(*var),
@@ -52,7 +52,7 @@ impl<'a> Lower<'_, 'a> {
             args: args.collect(),
         };
         let cond = self.writer.context.prepared(&call);
-        self.writer.frame = Frame::new(&question.params);
+        self.writer.frame = Frame::new(&query.params);
         let entry = self.writer.code.here();
         self.writer.solve(CodePlace::FAIL, BranchId::NONE, |build| {
             let mut retry = Retry::at(NO);
@@ -61,7 +61,7 @@ impl<'a> Lower<'_, 'a> {
         });
         self.writer.code.op(Op::Holds);
         Asked {
-            group: question.group,
+            group: query.group,
             pattern,
             entry,
             frame: self.writer.frame_size(),

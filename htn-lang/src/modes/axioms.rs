@@ -11,7 +11,7 @@ use super::scan::scan;
 use super::{Walk, binders};
 use crate::ast::{Arg, Condition, Part, Rust};
 use crate::errors::Errors;
-use crate::ir::{AxiomAlternative, BoundAxiom, Question};
+use crate::ir::{AxiomAlternative, BoundAxiom, QueriedAxiom};
 use crate::modes::scope::Scope;
 
 /// The maximum number of parameters of an axiom that can be queried with any of them given.
@@ -210,7 +210,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Records the axioms that a program can query, with the patterns of given parameters.
-    pub fn questions(&mut self) {
+    pub fn queries(&mut self) {
         let names = self.names;
         for group in 0..names.axioms.len() {
             let params = names.axiom_params(group);
@@ -232,7 +232,7 @@ impl<'a> Walk<'_, 'a> {
                 self.new_var(&param.name, Some(ty))
             });
             let params = vars.collect();
-            self.moded.questions.push(Question {
+            self.moded.queries.push(QueriedAxiom {
                 group,
                 params,
                 patterns,

@@ -56,7 +56,7 @@ pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> 
     walk.called_axioms();
     walk.report_calls();
     if walk.errors.is_empty() {
-        walk.questions();
+        walk.queries();
     }
     moded.axioms = axioms.into_forms();
     moded

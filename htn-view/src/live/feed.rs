@@ -60,7 +60,7 @@ pub struct LiveFeed {
     seen: BTreeMap<String, Cursor>,
     /// Removed squads whose removal could not be sent yet.
     gone: Vec<String>,
-    sender: Option<Sender<News>>,
+    sender: Option<Sender<FeedMessage>>,
     /// The number of waiting updates.
     waiting: Arc<AtomicUsize>,
     open: Arc<AtomicBool>,
@@ -69,20 +69,20 @@ pub struct LiveFeed {
 }
 
 /// An update of a squad; `None` if it was removed.
-pub(super) type News = (String, Option<Box<Update>>);
+pub(super) type FeedMessage = (String, Option<Box<Update>>);
 
 /// The receiving end of the queue.
 pub(super) struct Inbox {
-    news: Receiver<News>,
+    messages: Receiver<FeedMessage>,
     waiting: Arc<AtomicUsize>,
 }
 
 impl Inbox {
     /// Returns the next update, if there is one.
-    pub fn take(&self) -> Result<News, TryRecvError> {
-        let news = self.news.try_recv()?;
+    pub fn take(&self) -> Result<FeedMessage, TryRecvError> {
+        let message = self.messages.try_recv()?;
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        Ok(news)
+        Ok(message)
     }
 }
 
@@ -131,10 +131,10 @@ impl LiveFeed {
     fn start(
         work: impl FnOnce(Inbox, &AtomicBool) -> Result<(), LiveError> + Send + 'static,
     ) -> Result<LiveFeed, LiveError> {
-        let (sender, news) = channel();
+        let (sender, messages) = channel();
         let waiting = Arc::<AtomicUsize>::default();
         let inbox = Inbox {
-            news,
+            messages,
             waiting: waiting.clone(),
         };
         let open = Arc::new(AtomicBool::new(true));
@@ -202,12 +202,12 @@ impl LiveFeed {
         self.waiting.load(Ordering::Relaxed) >= QUEUE
     }
 
-    fn send(&self, squad: &str, news: Option<Box<Update>>) -> bool {
+    fn send(&self, squad: &str, update: Option<Box<Update>>) -> bool {
         let Some(sender) = self.sender.as_ref().filter(|_| !self.is_full()) else {
             return false;
         };
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        sender.send((squad.to_owned(), news)).is_ok()
+        sender.send((squad.to_owned(), update)).is_ok()
     }
 
     /// Returns true until the user presses `q` on the terminal, or an [error](Self::close) occurs. [`LiveFeed`](Self) has

@@ -18,7 +18,7 @@ impl Recorded {
     /// [`LiveFeed`](crate::LiveFeed) would have written, with the domain's name as the name of the squad.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut records = RecordWriter::new(RECORDING);
-        let mut base: Vec<Entry> = self.base.standing(self.begins).collect();
+        let mut base: Vec<Entry> = self.base.in_force(self.begins).collect();
         let mut entries = self.entries.iter().cloned();
         let (mut texts, mut calls, mut last) = (0, 0, 0);
         let mut is_first = true;

@@ -113,12 +113,12 @@ impl Moment {
 
     /// Returns the state as entries of a tick.
     pub fn entries(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
-        self.standing(tick)
+        self.in_force(tick)
             .map(move |entry| Entry { tick, ..entry })
     }
 
     /// Returns the state as entries of a tick, except that waits and repairs have the tick in which they began.
-    pub fn standing(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
+    pub fn in_force(&self, tick: u64) -> impl Iterator<Item = Entry> + '_ {
         let facts = (!self.facts.is_empty()).then(|| What::Facts {
             added: self.facts.iter().copied().collect(),
             removed: Vec::new(),

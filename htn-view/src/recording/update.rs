@@ -106,7 +106,7 @@ impl<D: Domain> Recording<D> {
                 },
                 schema: recorded.schema.clone(),
                 begins: if first == 0 { recorded.begins } else { tick },
-                base: moment.standing(tick).collect(),
+                base: moment.in_force(tick).collect(),
             })
         });
         let (texts, calls) = known.map_or((0, 0), |known| (known.texts, known.calls));

@@ -187,9 +187,9 @@ impl Evaluator {
         if world.fact_holds(check, &self.frame) {
             return Ok(true);
         }
-        let mut answer = world.ask(check.entry, check.frame, &self.frame);
+        let mut answer = world.evaluate(check.entry, check.frame, &self.frame);
         if answer == Ok(false) {
-            answer = world.ask(operator.entry, size, &self.frame);
+            answer = world.evaluate(operator.entry, size, &self.frame);
         }
         if answer == Ok(true) {
             self.frame.copy_from_slice(world.solution(size));
@@ -208,7 +208,7 @@ impl Evaluator {
     ) -> Option<&'static Check> {
         let pieces = &tables.checks[pieces.at as usize..][..usize::from(pieces.len)];
         let mut pieces = pieces.iter();
-        pieces.find(|piece| world.ask(piece.entry, piece.frame, &self.frame) == answer)
+        pieces.find(|piece| world.evaluate(piece.entry, piece.frame, &self.frame) == answer)
     }
 
     /// Undoes a step. Returns why that changed nothing, if it did not.
@@ -224,7 +224,7 @@ impl Evaluator {
         if world.host.is_absent() && asks_game(tables, undo.task) && world.host.skips(undo.task) {
             return Some(FailureCause::CannotUndo);
         }
-        match world.ask(task.entry, task.frame, plan.undo_args(step)) {
+        match world.evaluate(task.entry, task.frame, plan.undo_args(step)) {
             Ok(true) => {}
             Ok(false) => return Some(FailureCause::CannotUndo),
             Err(full) => return Some(FailureCause::Full(full)),

@@ -149,7 +149,7 @@ impl Evaluation<'_, '_> {
             if fact_holds {
                 continue;
             }
-            let answer = self.world.ask(check.entry, check.frame, frame);
+            let answer = self.world.evaluate(check.entry, check.frame, frame);
             if answer == Ok(true) {
                 continue;
             }
@@ -298,7 +298,7 @@ impl Evaluation<'_, '_> {
         self.eval.begin_call(GameCall::Step(self.slot, step));
         let plan = self.live.plans.view(self.slot);
         let (size, frame) = (plan.info(step).size, plan.frame(step));
-        if self.world.ask(undo.entry, size, frame) != Ok(true) {
+        if self.world.evaluate(undo.entry, size, frame) != Ok(true) {
             return false;
         }
         let slots = &self.cx.tables().slots[undo.args.at as usize..][..usize::from(undo.args.len)];

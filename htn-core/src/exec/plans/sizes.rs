@@ -13,7 +13,7 @@ pub(crate) struct DomainSizes {
     pub extra: usize,
     /// The frame of a step, and of any condition.
     pub frame: usize,
-    pub question: usize,
+    pub query: usize,
 }
 
 impl DomainSizes {
@@ -40,16 +40,16 @@ impl DomainSizes {
             agents,
             extra: agents + undo,
             frame,
-            question: checks.map(usize::from).max().unwrap_or(0).max(frame),
+            query: checks.map(usize::from).max().unwrap_or(0).max(frame),
         }
     }
 
     /// Returns the limits of a machine that evaluates conditions and plans nothing. If a plan fits, so do its conditions:
     /// otherwise a reservation could not be undone.
-    pub fn for_questions(&self, limits: &Limits) -> Limits {
+    pub fn for_queries(&self, limits: &Limits) -> Limits {
         Limits {
             depth: limits.depth.max(16),
-            bindings: limits.bindings.max(4 * self.question + 64),
+            bindings: limits.bindings.max(4 * self.query + 64),
             // A change that is committed by itself has up to 30 words.
             trail: limits.trail.max(2_048),
             sort: limits.sort.max(256),

@@ -87,7 +87,7 @@ impl RepairSearch<'_> {
                     return true;
                 }
                 let check = &self.cx.tables().checks[branch.checks.at as usize + number];
-                let answer = world.ask(check.entry, check.frame, plan.node_frame(node));
+                let answer = world.evaluate(check.entry, check.frame, plan.node_frame(node));
                 // The check before a step waits for a pending answer.
                 let is_pending = matches!(answer, Err(SearchError::Pending { .. }));
                 answer == Ok(true) || is_pending || plan.may_come_about(check.reads)

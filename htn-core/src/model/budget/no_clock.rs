@@ -1,9 +1,9 @@
 //! Stands for the clock of budgets without the feature `std`: no budget has one.
 
 #[derive(Clone, Copy)]
-pub(super) enum GrantClock {}
+pub(super) enum NoClock {}
 
-impl GrantClock {
+impl NoClock {
     pub fn micros(&self) -> u64 {
         match *self {}
     }

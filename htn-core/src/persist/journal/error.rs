@@ -28,23 +28,23 @@ use crate::persist::schema::SchemaError;
 #[non_exhaustive]
 pub enum JournalError {
     /// It has ticked before. A journal has no plans and searches, so it must begin before the first tick.
-    UnderWay {
+    AlreadyStarted {
         /// Its last tick.
         tick: u64,
     },
     /// It already has a journal.
-    Kept,
+    AlreadyKept,
 }
 
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            JournalError::UnderWay { tick } => write!(
+            JournalError::AlreadyStarted { tick } => write!(
                 f,
                 "a journal must start before the first tick, and this director is at tick {tick}; \
                  help: create a new director with the same facts"
             ),
-            JournalError::Kept => {
+            JournalError::AlreadyKept => {
                 f.write_str("the director already has a journal; help: call `end_journal` first")
             }
         }

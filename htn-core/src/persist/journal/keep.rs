@@ -284,11 +284,11 @@ impl<D: Domain> Director<D> {
     /// The director has ticked before, or already has a journal.
     pub fn keep_journal(&mut self, options: JournalOptions) -> Result<(), JournalError> {
         if self.squad.journal.is_some() {
-            return Err(JournalError::Kept);
+            return Err(JournalError::AlreadyKept);
         }
         let tick = self.squad.executor.ticks();
         if tick > 0 {
-            return Err(JournalError::UnderWay { tick });
+            return Err(JournalError::AlreadyStarted { tick });
         }
         let executor = self.squad.executor.limits();
         let planner = self.resources.own_limits().unwrap_or(executor);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     Alternative, Axiom, Branch, Description, Method, Operator, Parameter, Predicate, SourceLine,
-    Statement, Task, TaskKind,
+    Statement, Task, TaskForm,
 };
 use crate::model::domain::Domain;
 use crate::reference::rows::{self, DomainSource, DoneBy, NamedVar, SourceText, Stmt};
@@ -142,11 +142,11 @@ impl DescriptionBuilder {
         Task {
             name: &row.name,
             doc: of.doc,
-            kind: match of.kind {
-                tables::TaskKind::Method | tables::TaskKind::Block => TaskKind::Compound,
-                tables::TaskKind::External => TaskKind::External,
-                tables::TaskKind::Internal => TaskKind::Internal,
-                _ => TaskKind::Synchronisation,
+            form: match of.kind {
+                tables::TaskKind::Method | tables::TaskKind::Block => TaskForm::Compound,
+                tables::TaskKind::External => TaskForm::External,
+                tables::TaskKind::Internal => TaskForm::Internal,
+                _ => TaskForm::Synchronisation,
             },
             parameters: self.parameters(of.params),
             methods,

@@ -97,10 +97,10 @@ pub struct SourceLine {
     pub line: u32,
 }
 
-/// The kind of a task. It is part of a [`Task`] in a [`Description`].
+/// The form of a task. It is part of a [`Task`] in a [`Description`].
 /// The [module](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TaskKind {
+pub enum TaskForm {
     /// A compound task, with methods.
     Compound,
     /// An operator that an agent carries out.
@@ -119,8 +119,8 @@ pub struct Task {
     pub name: &'static str,
     /// Its doc comment.
     pub doc: &'static str,
-    /// The kind of a task.
-    pub kind: TaskKind,
+    /// Compound, an operator, or built in.
+    pub form: TaskForm,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// The methods of a compound task, in order.

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::{Branch, Description, Parameter, SourceLine, Statement, Task, TaskKind};
+use super::{Branch, Description, Parameter, SourceLine, Statement, Task, TaskForm};
 use crate::reference::explain::at::At;
 
 impl Display for Description {
@@ -48,11 +48,11 @@ fn task(of: &Task, f: &mut Formatter<'_>) -> fmt::Result {
     let head = |f: &mut Formatter<'_>, what: &str| {
         write!(f, "  {what} {}({})", of.name, ParameterList(&of.parameters))
     };
-    let what = match of.kind {
-        TaskKind::Compound => "method",
-        TaskKind::External => "operator",
-        TaskKind::Internal => "internal operator",
-        TaskKind::Synchronisation => {
+    let what = match of.form {
+        TaskForm::Compound => "method",
+        TaskForm::External => "operator",
+        TaskForm::Internal => "internal operator",
+        TaskForm::Synchronisation => {
             head(f, "synchronisation")?;
             return writeln!(f);
         }

@@ -181,7 +181,7 @@ impl<D: Domain> LineWriter<'_, D> {
                 );
                 self.push(0, About::Branch(Fate::NotLookedAt), text);
             }
-            Answer::Others {
+            Answer::EarlierSolution {
                 bindings,
                 sort,
                 key,

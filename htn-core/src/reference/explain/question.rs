@@ -211,7 +211,7 @@ impl<D: Domain> Question<'_, D> {
             shown.unwrap_or_default()
         };
         let (key, own_key): (String, String) = (shown(first), shown(own));
-        Answer::Others {
+        Answer::EarlierSolution {
             bindings: self.scope.bindings(self.wanted.scope, first, self.before),
             sort: guard.map_or("", |guard| &guard.by),
             key,

@@ -83,8 +83,8 @@ pub enum Answer<D: Domain> {
     /// An earlier method of that name leads to a plan.
     EarlierMethod(usize),
     /// Other values come first, and lead to a plan.
-    Others {
-        /// These.
+    EarlierSolution {
+        /// These values.
         bindings: Vec<Binding>,
         /// The text after `sort by`; empty without one.
         sort: &'static str,

@@ -36,7 +36,7 @@ pub(super) struct Choice {
 
 /// The choice points, oldest first.
 ///
-/// Invariant: those below `floor` belong to the search that a question interrupts. Answering the question does not return to
+/// Invariant: those below `floor` belong to the search that a query interrupts. Answering the query does not return to
 /// them.
 #[derive(Clone)]
 pub(super) struct ChoiceStack {
@@ -72,13 +72,13 @@ impl ChoiceStack {
         more
     }
 
-    /// Protects the present choice points from a question.
-    pub fn begin_question(&mut self) {
+    /// Protects the present choice points from a query.
+    pub fn begin_query(&mut self) {
         self.floor = self.choices.len() as u32;
     }
 
-    /// Removes the choice points of the question.
-    pub fn end_question(&mut self) {
+    /// Removes the choice points of the query.
+    pub fn end_query(&mut self) {
         self.choices.truncate(self.floor as usize);
         self.floor = 0;
     }

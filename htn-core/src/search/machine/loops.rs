@@ -23,7 +23,7 @@ pub(super) const BEGUN: u8 = 5;
 
 /// The entry of one frame.
 #[derive(Clone, Copy, Debug)]
-struct Note {
+struct LoopNote {
     /// Hash of the task, its arguments and the facts when it began.
     hash: u64,
     /// The next frame in its bucket, or `NONE`.
@@ -43,7 +43,7 @@ struct Note {
 #[derive(Clone, Debug)]
 pub(super) struct Loops {
     /// The root note, and then one note per frame.
-    notes: Pool<Note>,
+    notes: Pool<LoopNote>,
     /// The generation in the high half, and the first frame in the low half. Zeroed memory is not touched until it is used.
     buckets: Vec<u64>,
     /// The number of buckets in use, a power of two.
@@ -58,7 +58,7 @@ pub(super) struct Loops {
 const FEWEST_BUCKETS: usize = 256;
 
 /// The note above all frames.
-const ROOT: Note = Note {
+const ROOT: LoopNote = LoopNote {
     hash: 0,
     below: NONE,
     level: 0,
@@ -161,7 +161,7 @@ impl Loops {
         trail.push_custom_short(BEGUN, before as u32)?;
         self.set_first(hash, frames.len() as u32);
         let note = self.note_below(begun.parent);
-        self.notes.push(Note {
+        self.notes.push(LoopNote {
             hash,
             below: first,
             in_bucket: true,
@@ -205,7 +205,7 @@ impl Loops {
         self.used = (self.used * 4).min(self.buckets.len());
         self.invalidate();
         for at in 1..self.notes.len() {
-            let Note {
+            let LoopNote {
                 hash, in_bucket, ..
             } = self.notes[at];
             if in_bucket {
@@ -304,13 +304,13 @@ impl Loops {
     }
 
     /// Returns the note of a new child of a frame, or of the root.
-    fn note_below(&self, parent: u32) -> Note {
+    fn note_below(&self, parent: u32) -> LoopNote {
         let parent = parent.wrapping_add(1);
         let note = |at: u32| &self.notes[at as usize];
         let above = note(parent);
         let jump = note(above.jump);
         let further = note(jump.jump);
-        Note {
+        LoopNote {
             level: above.level + 1,
             jump: if above.level - jump.level == jump.level - further.level {
                 jump.jump

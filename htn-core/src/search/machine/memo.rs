@@ -50,7 +50,7 @@ const MAX_CLIMB: usize = 64;
 
 /// The memo's record of a frame.
 #[derive(Clone, Copy)]
-struct Note {
+struct MemoNote {
     /// The key of the failed task.
     key: u64,
     /// The hash of what remains to be done after the task, or 0 if it is unknown.
@@ -78,7 +78,7 @@ pub(super) struct Memo {
     entries: Box<[Entry]>,
     search: u32,
     /// By frame.
-    notes: Pool<Note>,
+    notes: Pool<MemoNote>,
     /// The keys of the tentative failures.
     tentative: Pool<u64>,
     /// The number of frames that are part of a plan that was found.
@@ -202,7 +202,7 @@ impl Memo {
         self.catch_up(view);
         let parent = self.transparent(task.to.parent);
         let opaque = task.in_strand || view.tables.tasks[task.task.0 as usize].not_memoized;
-        let mut note = Note {
+        let mut note = MemoNote {
             key: 0,
             rest: 0,
             parent,
@@ -274,7 +274,7 @@ impl Memo {
     }
 
     /// Returns true if the same tasks remained before and no plan was found. The ancestors then might have ended.
-    fn is_dead_end(&mut self, note: Note, parent: u32) -> bool {
+    fn is_dead_end(&mut self, note: MemoNote, parent: u32) -> bool {
         let is_known = note.rest != 0 && self.find(dead_end(&note)).is_some();
         if is_known && let Some(above) = self.notes.get_mut(parent as usize) {
             above.unsure = true;
@@ -393,7 +393,7 @@ impl Memo {
         while let Some(frame) = view.plan.frames().get(self.notes.len()) {
             let is_root = frame.node.task == NodeRecord::ROOT;
             let rest = mix(ROOT, u64::from(frame.node.words));
-            let note = Note {
+            let note = MemoNote {
                 key: 0,
                 rest: if is_root { rest } else { 0 },
                 parent: self.transparent(frame.node.parent),
@@ -457,7 +457,7 @@ impl Memo {
 }
 
 /// Returns the key of a dead end.
-fn dead_end(note: &Note) -> u64 {
+fn dead_end(note: &MemoNote) -> u64 {
     mix(mix(note.key, DEAD_END), note.rest)
 }
 

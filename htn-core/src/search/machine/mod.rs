@@ -16,7 +16,7 @@
 //! | `loops` | detection of a task that begins below itself |
 //! | `memo` | a memo of tasks that have failed |
 //! | `cost` | the cost of the plan and its bound |
-//! | `query` | questions and effects outside of a search, for executors |
+//! | `query` | queries and effects outside of a search, for executors |
 //! | `expect` | the states of a found plan in which its checks hold |
 
 mod agenda;
@@ -84,7 +84,7 @@ pub(crate) enum Signal {
     Paused,
     /// All tasks are done: the plan is complete.
     Found,
-    /// A question holds, or the effects of a moment are applied.
+    /// A query holds, or the effects of a moment are applied.
     Holds,
     /// No choice is left.
     Failed,
@@ -100,7 +100,7 @@ struct Registers {
     pc: u32,
     /// The first slot of the current frame.
     fp: u32,
-    /// True while the machine answers a question. It then stops at the end of a precondition or a moment.
+    /// True while the machine answers a query. It then stops at the end of a precondition or a moment.
     asks: bool,
     /// True if the machine backtracks next: the trail above the newest choice point is still to be undone.
     failing: bool,
@@ -228,23 +228,23 @@ impl Machine {
 
     /// Begins to evaluate the code at `entry` over a frame of `size` slots that begins with these words. The next
     /// [`run`](Self::run) returns [`Signal::Holds`] or [`Signal::Failed`].
-    pub fn begin_question(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
+    pub fn begin_query(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
         self.begin_solving();
-        self.load_question(entry, size, frame)
+        self.load_query(entry, size, frame)
     }
 
-    /// Prepares the choice points and calls for a question.
+    /// Prepares the choice points and calls for a query.
     fn begin_solving(&mut self) {
         let state = &mut self.state;
         state.registers.asks = true;
-        state.choices.begin_question();
+        state.choices.begin_query();
         state.work.level = 0;
         state.calls = AxiomCalls::default();
     }
 
     /// Claims a frame of `size` slots that begins with these words, for the code at `entry`.
     #[inline]
-    fn load_question(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
+    fn load_query(&mut self, entry: u32, size: u32, frame: &[u64]) -> Result<(), Limit> {
         let state = &mut self.state;
         let words = size.max(frame.len() as u32);
         let at = state.slots.claim(&mut state.work.top, words)?;
@@ -253,9 +253,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Removes the choice points of the question.
-    pub fn end_question(&mut self) {
-        self.state.choices.end_question();
+    /// Removes the choice points of the query.
+    pub fn end_query(&mut self) {
+        self.state.choices.end_query();
         self.state.registers.asks = false;
     }
 
@@ -337,7 +337,7 @@ impl SearchState {
         self.heights().note(&mut self.stats.used);
     }
 
-    /// Returns true if the machine answers a question.
+    /// Returns true if the machine answers a query.
     #[inline]
     fn is_asking(&self) -> bool {
         self.registers.asks

@@ -1,4 +1,4 @@
-//! Questions and effects outside of a search.
+//! Queries and effects outside of a search.
 
 use super::choice::Choice;
 use super::effect::has_fact;
@@ -21,7 +21,7 @@ impl QueryMachine {
         QueryMachine(Machine::new(tables, limits))
     }
 
-    /// Returns the bytes of the memory that questions need.
+    /// Returns the bytes of the memory that queries need.
     pub fn bytes(&self) -> usize {
         let limits = &self.0.limits;
         let words = limits.bindings + limits.trail + 2 * limits.sort;
@@ -29,7 +29,7 @@ impl QueryMachine {
     }
 
     /// Returns true if the code at `entry` holds over a frame of `size` slots that begins with these words.
-    pub fn ask(
+    pub fn evaluate(
         &mut self,
         store: &mut Store,
         host: &dyn Host,
@@ -40,7 +40,7 @@ impl QueryMachine {
         let work = &mut self.0.state.work;
         work.stacks.clear();
         (work.top, work.level) = (0, 0);
-        let loaded = self.0.load_question(entry.0, u32::from(size), frame);
+        let loaded = self.0.load_query(entry.0, u32::from(size), frame);
         let (code, state) = (&self.0.code, &mut self.0.state);
         match loaded.and_then(|()| state.answer_at_once(code, store, host)) {
             Ok(Some(answer)) => Ok(answer),
@@ -49,7 +49,7 @@ impl QueryMachine {
                 state.plan.leave_frames();
                 self.0.begin_solving();
                 let answer = self.run(store, host);
-                self.0.end_question();
+                self.0.end_query();
                 answer
             }
             Err(limit) => Err(self.0.error(limit)),
@@ -65,7 +65,7 @@ impl QueryMachine {
         size: u16,
         frame: &[u64],
     ) -> Result<bool, SearchError> {
-        let begun = self.0.begin_question(entry.0, u32::from(size), frame);
+        let begun = self.0.begin_query(entry.0, u32::from(size), frame);
         begun.map_err(|limit| self.0.error(limit))?;
         self.run(store, host)
     }
@@ -98,7 +98,7 @@ impl QueryMachine {
         frame: &[u64],
     ) -> Result<(), SearchError> {
         let mark = self.0.state.work.trail.mark();
-        let done = self.ask(store, host, entry, size, frame);
+        let done = self.evaluate(store, host, entry, size, frame);
         if done.is_err() {
             self.undo_to(store, mark);
         }
@@ -122,7 +122,7 @@ impl QueryMachine {
         changed.map_err(|full| self.0.error(full.into()))
     }
 
-    /// Returns the first slots of the frame of the last question, which held.
+    /// Returns the first slots of the frame of the last query, which held.
     pub fn solution(&self, size: u16) -> &[u64] {
         &self.0.state.slots[..usize::from(size)]
     }
@@ -152,10 +152,10 @@ impl QueryMachine {
 }
 
 impl SearchState {
-    /// Runs the first ops of a question as long as they are single tests and changes. Returns the answer, or `None` if
+    /// Runs the first ops of a query as long as they are single tests and changes. Returns the answer, or `None` if
     /// other ops follow, which the machine runs.
     ///
-    /// Most questions are a test of one fact, and cost less here than the start of the loop over all ops.
+    /// Most queries are a test of one fact, and cost less here than the start of the loop over all ops.
     #[inline]
     fn answer_at_once(
         &mut self,

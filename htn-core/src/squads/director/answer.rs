@@ -14,7 +14,7 @@ use crate::search::planner::Planner;
 )]
 pub(crate) enum SearchOutcome {
     /// A plan with steps, or no search yet: the next outcome is reported.
-    News,
+    New,
     /// The empty plan.
     Empty,
     NoPlan(NoPlanReason),
@@ -37,7 +37,7 @@ pub(crate) struct Answers {
 
 impl Answers {
     pub const NONE: Answers = Answers {
-        last: SearchOutcome::News,
+        last: SearchOutcome::New,
         repeated: 0,
         count: 0,
     };
@@ -45,7 +45,7 @@ impl Answers {
     /// Records an outcome. If it must be reported, returns the number of times that the previous one was repeated.
     pub fn take(&mut self, answer: SearchOutcome) -> Option<u64> {
         self.count += 1;
-        if answer != SearchOutcome::News && answer == self.last {
+        if answer != SearchOutcome::New && answer == self.last {
             self.repeated += 1;
             return None;
         }

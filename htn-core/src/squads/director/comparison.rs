@@ -116,7 +116,7 @@ fn work_out(
     let Some(check) = tables.checks.get(check) else {
         return true;
     };
-    match world.ask(check.entry, check.frame, frame) {
+    match world.evaluate(check.entry, check.frame, frame) {
         Ok(true) => world.host.key(function, world.solution(check.frame), key),
         Err(SearchError::Pending { .. }) => return false,
         _ => key.fill(u64::MAX),

@@ -404,7 +404,7 @@ impl<D: Domain> DirectorState<D> {
         let answer = if is_empty && replaces.is_none() {
             SearchOutcome::Empty
         } else {
-            SearchOutcome::News
+            SearchOutcome::New
         };
         if answer == SearchOutcome::Empty && self.answers.last == answer {
             // The empty plan again: the outcome is counted, and not submitted.

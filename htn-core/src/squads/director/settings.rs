@@ -44,7 +44,7 @@ impl<D: Domain> Director<D> {
         });
         if self.squad.task != task {
             self.restart_root_search();
-            self.squad.answers.last = SearchOutcome::News;
+            self.squad.answers.last = SearchOutcome::New;
         }
         self.squad.task = task;
     }

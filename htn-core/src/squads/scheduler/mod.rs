@@ -251,7 +251,7 @@ impl<D: Domain> SquadScheduler<D> {
         }
         let id = self.insert(squad);
         if let (Some(planner), Some(member)) = (planner, self.members.get_mut(id)) {
-            self.planners.take_in(planner, &mut member.director);
+            self.planners.adopt(planner, &mut member.director);
         }
         id
     }
@@ -282,7 +282,7 @@ impl<D: Domain> SquadScheduler<D> {
         if !was_poisoned && director.is_searching() {
             director.squad.restart_search();
         }
-        self.planners.take_back(id, &mut director);
+        self.planners.reclaim(id, &mut director);
         self.planners.tidy();
         Some(director)
     }
@@ -352,7 +352,7 @@ impl<D: Domain> SquadScheduler<D> {
         };
         member.set_paused(paused);
         if paused {
-            self.planners.take_back(id, &mut member.director);
+            self.planners.reclaim(id, &mut member.director);
         }
         true
     }
@@ -370,7 +370,7 @@ impl<D: Domain> SquadScheduler<D> {
                 director.restart_search();
                 // After a panic of the game, it still counts as searching until the next frame.
                 if !director.is_searching() {
-                    self.planners.take_back(id, director);
+                    self.planners.reclaim(id, director);
                 }
             }
         }
@@ -437,7 +437,7 @@ impl<D: Domain> SquadScheduler<D> {
             match member.turn_deadline(self.frame) {
                 Some(by) => self.due.add(by, id),
                 None => {
-                    self.planners.take_back(id, &mut member.director);
+                    self.planners.reclaim(id, &mut member.director);
                     member.try_sleep(sleep_state, self.frame, &self.frames);
                 }
             }

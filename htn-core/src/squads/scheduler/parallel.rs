@@ -89,7 +89,7 @@ impl<D: Domain> SquadScheduler<D> {
                         return;
                     }
                     if member.director.resources.planner().is_some() {
-                        planners.lock().take_back(id, &mut member.director);
+                        planners.lock().reclaim(id, &mut member.director);
                     }
                     member.try_sleep(sleep_state, frame, frames);
                 },
@@ -114,7 +114,7 @@ impl<D: Domain> SquadScheduler<D> {
                     member.search(&mut QueryContext { host, machine }, &mut source);
                     turn.used = source.used;
                     if !member.director.is_searching() {
-                        planners.lock().take_back(turn.id, &mut member.director);
+                        planners.lock().reclaim(turn.id, &mut member.director);
                     }
                 };
             {

@@ -89,20 +89,20 @@ impl<D: Domain> Planners<D> {
     }
 
     /// Adopts the planner of a squad that joins, and lends it to the squad.
-    pub fn take_in(&mut self, planner: Box<Planner<D>>, director: &mut Director<D>) {
+    pub fn adopt(&mut self, planner: Box<Planner<D>>, director: &mut Director<D>) {
         if let Some(place @ None) = director.resources.lent() {
             *place = Some(planner);
             self.count += 1;
         }
     }
 
-    /// Takes the planner of a squad back.
-    pub fn take_back(&mut self, id: SquadId, director: &mut Director<D>) {
+    /// Reclaims the planner of a squad.
+    pub fn reclaim(&mut self, id: SquadId, director: &mut Director<D>) {
         let lent = director.resources.lent().and_then(Option::take);
         match lent {
-            // The game panicked in its search. The next squad would take that for a panic of its own.
+            // The game panicked in its search. The next squad would report that as a panic of its own.
             Some(planner) if planner.search.is_poisoned() => self.count -= 1,
-            // A squad brought the planner along.
+            // The squad had the planner when it joined.
             Some(planner) if planner.limits() != self.limits => self.count -= 1,
             Some(planner) => self.idle.push(Idle {
                 planner,

@@ -74,7 +74,7 @@ impl<D: Domain> SquadScheduler<D> {
             member.end_frame(self.frame);
         }
         if !member.director.is_searching() {
-            self.planners.take_back(turn.id, &mut member.director);
+            self.planners.reclaim(turn.id, &mut member.director);
         }
     }
 

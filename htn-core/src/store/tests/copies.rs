@@ -94,7 +94,7 @@ fn copies_are_brought_up_to_date() {
                         standing.clear();
                     }
                 }
-                _ => run.ask(),
+                _ => run.query(),
             }
             run.model.check(&run.store, true);
             run.model.check_order(&run.store);

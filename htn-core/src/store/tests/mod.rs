@@ -241,7 +241,7 @@ impl Run {
     }
 
     /// Asks a random atom through a random index, in every way there is.
-    fn ask(&mut self) {
+    fn query(&mut self) {
         let rel = self.rel();
         let row = &self.shapes[rel.0 as usize];
         let index = if row.scanned {
@@ -343,7 +343,7 @@ pub(super) fn are_like_lists(shapes: &'static [tables::Relation], quick: usize, 
                     let nth = run.random.below(run.marks.len());
                     run.walk(nth);
                 }
-                7..12 => run.ask(),
+                7..12 => run.query(),
                 _ => run.change(),
             }
             run.model

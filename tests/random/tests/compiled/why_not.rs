@@ -407,7 +407,7 @@ impl Checked<'_> {
                     let right = first.is_some_and(|first| first.at.0 == *number);
                     ("earlier method", right && *number < method)
                 }
-                Answer::Others { bindings, .. } => {
+                Answer::EarlierSolution { bindings, .. } => {
                     let all = known!(solutions());
                     let first = known!(truth.first(Some(method)));
                     let right = first.is_some_and(|first| {

@@ -40,7 +40,7 @@ impl ConditionTracker {
 
     /// Returns the trail from a plan that is no longer needed, so that its changes can be undone.
     #[inline(always)]
-    pub fn take_back(&mut self, machine: &mut Machine, plan: &mut PlanData) {
+    pub fn reclaim(&mut self, machine: &mut Machine, plan: &mut PlanData) {
         if self.lent.trail {
             machine.state.work.trail.reclaim(&mut plan.trail);
             self.lent.trail = false;
@@ -100,7 +100,7 @@ impl ConditionTracker {
             self.at += 1;
         }
         if self.at == count {
-            self.go_on(Phase::Pack, 0);
+            self.continue_with(Phase::Pack, 0);
         }
     }
 }

@@ -16,12 +16,12 @@
 //! | `hand_over` | swaps the memory of the search with that of the plan, and copies it back |
 //! | `write` | finds the checks to evaluate |
 //! | `writes` | the predicates that the steps write, and when |
-//! | `asks` | the queue of those checks |
-//! | `ask` | evaluates them in the states of the plan, last state first |
+//! | `check_queue` | the queue of those checks |
+//! | `evaluate` | evaluates them in the states of the plan, last state first |
 //! | `saved` | the start of a search, for saves |
 
-mod ask;
-mod asks;
+mod check_queue;
+mod evaluate;
 mod hand_over;
 mod known;
 #[cfg(feature = "serde")]
@@ -38,7 +38,7 @@ use crate::search::host::Host;
 use crate::store::Store;
 use crate::tables::Tables;
 
-use asks::{CheckQueue, PendingCheck};
+use check_queue::{CheckQueue, PendingCheck};
 use hand_over::Lent;
 use known::Known;
 use writes::Writes;
@@ -61,9 +61,9 @@ enum Phase {
     /// Waits until the caller has grafted the plan onto the plan that it repairs.
     Graft,
     /// Evaluates checks in the state after `at` steps, last state first.
-    PendingCheck,
+    NextCheck,
     /// Runs the machine for the current check.
-    Asking,
+    Evaluating,
     /// Undoes the facts to the state after `at` steps.
     Back,
     Through,
@@ -77,7 +77,7 @@ pub(crate) struct ConditionTracker {
     at: usize,
     writes: Writes,
     /// The checks to evaluate.
-    asks: CheckQueue,
+    queue: CheckQueue,
     /// The height of the trail that is in force, if facts have been undone.
     trail_at: Option<u32>,
     top: u32,
@@ -93,7 +93,7 @@ impl ConditionTracker {
             phase: Phase::Through,
             at: 0,
             writes: Writes::new(),
-            asks: CheckQueue::new(limits.checks),
+            queue: CheckQueue::new(limits.checks),
             trail_at: None,
             top: 0,
             lent: Lent::default(),
@@ -102,7 +102,7 @@ impl ConditionTracker {
     }
 
     pub fn bytes(&self) -> usize {
-        self.known.bytes() + self.asks.bytes()
+        self.known.bytes() + self.queue.bytes()
     }
 
     /// Begins with a plan that was found. If the domain needs no results of checks, this completes it.
@@ -116,11 +116,11 @@ impl ConditionTracker {
             return self.hand_over(machine, plan, self.known.keeps_trail);
         }
         self.writes.clear();
-        self.asks.clear();
+        self.queue.clear();
         self.trail_at = None;
         if self.grafts {
             plan.clear();
-            return self.go_on(Phase::Copy, 0);
+            return self.continue_with(Phase::Copy, 0);
         }
         plan.trail.clear();
         self.hand_over(machine, plan, false);
@@ -132,7 +132,7 @@ impl ConditionTracker {
         self.phase == Phase::Through
     }
 
-    fn go_on(&mut self, phase: Phase, at: usize) {
+    fn continue_with(&mut self, phase: Phase, at: usize) {
         self.phase = phase;
         self.at = at;
     }
@@ -144,14 +144,14 @@ impl ConditionTracker {
         } else {
             Phase::Frames
         };
-        self.go_on(phase, 0);
+        self.continue_with(phase, 0);
     }
 
     /// Continues after the steps.
     fn after_acts(&mut self, plan: &PlanData) {
         match self.writes.any {
             0 => self.after_checks(plan),
-            _ => self.go_on(Phase::Checks, plan.frames.len()),
+            _ => self.continue_with(Phase::Checks, plan.frames.len()),
         }
     }
 
@@ -165,13 +165,13 @@ impl ConditionTracker {
     }
 
     fn begin_to_ask(&mut self, plan: &PlanData) {
-        self.asks.walk_all();
-        let phase = if self.asks.is_empty() {
+        self.queue.walk_all();
+        let phase = if self.queue.is_empty() {
             Phase::Through
         } else {
-            Phase::PendingCheck
+            Phase::NextCheck
         };
-        self.go_on(phase, plan.steps.len());
+        self.continue_with(phase, plan.steps.len());
     }
 
     /// Returns true if the plan waits for its [graft](Self::graft).
@@ -183,7 +183,7 @@ impl ConditionTracker {
     /// before the search began, so nothing is known of their checks. Checks about words are evaluated here, at the end
     /// of the plan.
     pub fn graft(&mut self, fresh: Range<usize>, plan: &mut PlanData, store: &Store) {
-        self.asks.shift_frames(fresh.start as u32);
+        self.queue.shift_frames(fresh.start as u32);
         for at in (0..fresh.start).chain(fresh.end..plan.frames.len()) {
             let NodeRecord {
                 branch,
@@ -204,14 +204,14 @@ impl ConditionTracker {
                     condition_history::begin(&mut plan.condition_history, row as usize, holds);
                     continue;
                 }
-                let ask = PendingCheck {
+                let pending = PendingCheck {
                     check: checks.at + i,
                     frame: at as u32,
                     row,
                     from: plan.externals[at],
                     opens: false,
                 };
-                self.asks.push(check.reads, ask);
+                self.queue.push(check.reads, pending);
             }
         }
         self.begin_to_ask(plan);
@@ -292,10 +292,10 @@ impl ConditionTracker {
                 Phase::Frames => self.clear_frames(plan, granted),
                 Phase::Acts => self.note_acts(plan, granted),
                 Phase::Checks => self.find_checks(plan, granted)?,
-                Phase::PendingCheck | Phase::Back => self.ask(machine, plan, store, granted)?,
-                Phase::Asking => match machine.run(store, host, granted) {
-                    Signal::Holds => self.answered(machine, plan, true)?,
-                    Signal::Failed => self.answered(machine, plan, false)?,
+                Phase::NextCheck | Phase::Back => self.evaluate(machine, plan, store, granted)?,
+                Phase::Evaluating => match machine.run(store, host, granted) {
+                    Signal::Holds => self.record_answer(machine, plan, true)?,
+                    Signal::Failed => self.record_answer(machine, plan, false)?,
                     Signal::Full(limit) => return Err(limit),
                     Signal::Waiting => return Ok(Signal::Waiting),
                     Signal::Paused | Signal::Found => {}

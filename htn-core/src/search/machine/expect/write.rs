@@ -2,7 +2,7 @@
 
 use super::super::builder::chunk;
 use super::super::{Limit, Machine, NONE};
-use super::asks::PendingCheck;
+use super::check_queue::PendingCheck;
 use super::{ConditionTracker, Phase};
 use crate::model::limits::LimitKind;
 use crate::model::plan::{PlanData, condition_history};
@@ -21,7 +21,7 @@ impl ConditionTracker {
         let (entries, copied) = (machine.state.work.trail.entries(), plan.trail.len());
         plan.trail.extend_from_slice(chunk(entries, copied));
         if plan.trail.len() == entries.len() {
-            self.go_on(Phase::Frames, 0);
+            self.continue_with(Phase::Frames, 0);
         }
     }
 
@@ -33,7 +33,7 @@ impl ConditionTracker {
         let frames = plan.frames[from..end].iter_mut();
         frames.for_each(|frame| frame.node.history_row = NONE);
         if end == plan.frames.len() {
-            self.go_on(Phase::Acts, 0);
+            self.continue_with(Phase::Acts, 0);
         }
     }
 
@@ -119,14 +119,14 @@ impl ConditionTracker {
                 node.history_row = condition_history::add_rows(&mut plan.condition_history, checks)
                     .ok_or(Limit::Kind(LimitKind::Checks))?;
             }
-            let ask = PendingCheck {
+            let pending = PendingCheck {
                 check: branch.checks.at + i,
                 frame: number as u32,
                 row: node.history_row + i,
                 from: external.max(open),
                 opens: open > external,
             };
-            self.asks.push(check.reads, ask);
+            self.queue.push(check.reads, pending);
         }
         Ok(())
     }

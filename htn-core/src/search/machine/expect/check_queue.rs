@@ -61,15 +61,15 @@ impl CheckQueue {
     }
 
     /// Adds a check that reads these predicates.
-    pub fn push(&mut self, reads: u64, ask: PendingCheck) {
+    pub fn push(&mut self, reads: u64, check: PendingCheck) {
         self.reads |= reads;
-        self.earliest = self.earliest.min(ask.from - u32::from(ask.opens));
-        self.all.push(ask);
+        self.earliest = self.earliest.min(check.from - u32::from(check.opens));
+        self.all.push(check);
     }
 
     /// Renumbers the frames after `count` others were inserted before them.
     pub fn shift_frames(&mut self, count: u32) {
-        self.all.iter_mut().for_each(|ask| ask.frame += count);
+        self.all.iter_mut().for_each(|check| check.frame += count);
     }
 
     /// Begins an iteration over the checks that may read one of these predicates.

@@ -9,7 +9,7 @@ use crate::store::Store;
 impl ConditionTracker {
     /// Visits the states backwards, and evaluates in each the checks that its next step may change.
     #[inline(never)]
-    pub(super) fn ask(
+    pub(super) fn evaluate(
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
@@ -18,47 +18,47 @@ impl ConditionTracker {
     ) -> Result<(), Limit> {
         loop {
             if self.phase == Phase::Back {
-                self.go_back(machine, plan, store, granted);
+                self.undo_facts(machine, plan, store, granted);
             }
-            self.ask_here(machine, plan, granted)?;
-            if self.phase == Phase::Asking || *granted <= 0 || !self.next_state(plan, granted) {
+            self.evaluate_here(machine, plan, granted)?;
+            if self.phase == Phase::Evaluating || *granted <= 0 || !self.next_state(plan, granted) {
                 return Ok(());
             }
         }
     }
 
     /// Evaluates the remaining checks in this state, up to the first that needs the machine.
-    fn ask_here(
+    fn evaluate_here(
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
         granted: &mut i64,
     ) -> Result<(), Limit> {
         while *granted > 0
-            && let Some(ask) = self.asks.present()
+            && let Some(check) = self.queue.present()
         {
             *granted -= 1;
-            let reads = self.known.reads(ask.check);
-            let holds = if self.at < ask.from as usize {
-                self.asks.drop_present();
-                if !ask.opens {
+            let reads = self.known.reads(check.check);
+            let holds = if self.at < check.from as usize {
+                self.queue.drop_present();
+                if !check.opens {
                     continue;
                 }
                 true
-            } else if !self.asks.concern(reads) {
-                self.asks.pass();
+            } else if !self.queue.concern(reads) {
+                self.queue.pass();
                 continue;
             } else {
-                self.phase = Phase::Asking;
-                let row = &machine.state.tables.checks[ask.check as usize];
+                self.phase = Phase::Evaluating;
+                let row = &machine.state.tables.checks[check.check as usize];
                 let (entry, size) = (row.entry.0, row.frame as u32);
                 machine.state.work.top = self.top;
-                let node = &plan.frames[ask.frame as usize].node;
-                return machine.begin_question(entry, size, plan.view().node_frame(node));
+                let node = &plan.frames[check.frame as usize].node;
+                return machine.begin_query(entry, size, plan.view().node_frame(node));
             };
             if !condition_history::answer(
                 &mut plan.condition_history,
-                ask.row as usize,
+                check.row as usize,
                 self.at,
                 holds,
             ) {
@@ -69,21 +69,21 @@ impl ConditionTracker {
     }
 
     /// Records the machine's answer to the current check.
-    pub(super) fn answered(
+    pub(super) fn record_answer(
         &mut self,
         machine: &mut Machine,
         plan: &mut PlanData,
         holds: bool,
     ) -> Result<(), Limit> {
-        machine.end_question();
-        self.phase = Phase::PendingCheck;
-        let Some(ask) = self.asks.present() else {
+        machine.end_query();
+        self.phase = Phase::NextCheck;
+        let Some(check) = self.queue.present() else {
             return Ok(());
         };
-        self.asks.pass();
+        self.queue.pass();
         if condition_history::answer(
             &mut plan.condition_history,
-            ask.row as usize,
+            check.row as usize,
             self.at,
             holds,
         ) {
@@ -96,15 +96,15 @@ impl ConditionTracker {
     /// Moves to the last earlier state that differs in the facts that the checks read. Returns false if none exists, or if the
     /// granted budget ends before.
     fn next_state(&mut self, plan: &PlanData, granted: &mut i64) -> bool {
-        while self.at > self.asks.earliest as usize {
+        while self.at > self.queue.earliest as usize {
             if *granted <= 0 {
                 return false;
             }
             *granted -= 1;
             self.at -= 1;
             let writes = self.known.act(plan.steps[self.at].kind).writes;
-            if writes & self.asks.reads != 0 {
-                self.asks.walk(writes);
+            if writes & self.queue.reads != 0 {
+                self.queue.walk(writes);
                 self.phase = Phase::Back;
                 return true;
             }
@@ -114,7 +114,7 @@ impl ConditionTracker {
     }
 
     /// Undoes the facts to that state.
-    fn go_back(
+    fn undo_facts(
         &mut self,
         machine: &mut Machine,
         plan: &PlanData,
@@ -129,7 +129,7 @@ impl ConditionTracker {
         }
         self.trail_at = Some(at);
         if at <= to {
-            self.phase = Phase::PendingCheck;
+            self.phase = Phase::NextCheck;
         }
     }
 }
