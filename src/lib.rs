@@ -84,6 +84,8 @@ pub mod _guide;
 pub mod describe;
 #[cfg(feature = "explain")]
 pub mod explain;
+#[cfg(feature = "reference")]
+pub mod reference;
 #[cfg(feature = "explain")]
 pub mod trace;
 // The documentation that editors display. A program is built without it.
@@ -95,8 +97,6 @@ pub mod words;
 #[cfg(feature = "std")]
 pub use htn_core::Workers;
 pub use htn_core::journal;
-#[cfg(feature = "reference")]
-pub use htn_core::reference;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, AgentActivity, Agents, AskError, Best, Binding, Bindings,

@@ -9,6 +9,7 @@ use std::fmt;
 ///
 /// They are written in the set [`Orders`](crate::SquadSystems::Orders), before the orders of the same tick are issued:
 /// squad by squad in the order of [`Squads::iter`](crate::Squads::iter), and for each squad in the order of events.
+/// The [crate](crate) has an example.
 #[derive(Message, Clone, Copy, PartialEq, Debug)]
 pub struct SquadEvent<D: Domain> {
     /// The squad.

@@ -148,7 +148,7 @@ impl<D: SquadDomain> Squad<D> {
         self.weight
     }
 
-    /// Returns the task.
+    /// Returns the task. [`Squad`](Self) has an example.
     pub fn task(&self) -> D::Task {
         self.task
     }

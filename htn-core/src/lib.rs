@@ -35,6 +35,7 @@ pub use tables::packed;
 
 pub use persist::{journal, save};
 #[cfg(feature = "explain")]
+#[doc(inline)]
 pub use reference::{describe, explain, trace};
 
 pub use exec::{

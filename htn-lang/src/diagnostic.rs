@@ -22,7 +22,7 @@ pub struct Location {
     pub end: Position,
 }
 
-/// How serious a [`Diagnostic`] is.
+/// How serious a [`Diagnostic`] is. [`Diagnostic::render`] has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The domain does not compile.

@@ -60,11 +60,23 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// Expands the input of `htn_domain!`.
+///
+/// ```
+/// let input = "domain camp; operator sleep(tent: u8) {} pub method rest() { sleep(3); }";
+/// let output = htn_lang::expand_domain(input.parse()?);
+/// assert!(output.to_string().contains("mod camp"));
+///
+/// // A domain with errors has its types too, and a `compile_error!` for each error.
+/// let output = htn_lang::expand_domain("domain camp; pub method rest() { sleep(3); }".parse()?);
+/// assert!(output.to_string().contains("compile_error"));
+/// # Ok::<(), proc_macro2::LexError>(())
+/// ```
 pub fn expand_domain(input: TokenStream) -> TokenStream {
     expand(input)
 }
 
 /// Expands the input of `htn_part!`. `place` identifies the call within its crate.
+/// [`expand_domain`] has an example.
 pub fn expand_part(input: TokenStream, place: &str) -> TokenStream {
     let mut errors = errors::Errors::default();
     let mut part = part::part(input, place, &mut errors);
@@ -73,11 +85,13 @@ pub fn expand_part(input: TokenStream, place: &str) -> TokenStream {
 }
 
 /// Expands the input of `htn_domain!` for an editor: to functions that say what each word means, and the public types.
+/// [`expand_domain`] has an example.
 pub fn expand_domain_for_editor(input: TokenStream) -> TokenStream {
     editor::expand_domain(input)
 }
 
 /// Expands the input of `htn_part!` for an editor. `place` identifies the call within its crate.
+/// [`expand_domain`] has an example.
 pub fn expand_part_for_editor(input: TokenStream, place: &str) -> TokenStream {
     editor::expand_part(input, place)
 }

@@ -147,6 +147,19 @@ impl Sources {
 
     /// Sets a `cfg` option, such as `test` or `feature = "debug"`. Items under a `#[cfg(…)]` that does not hold are
     /// left out of a domain. Returns false if the text is not a `cfg` option.
+    ///
+    /// ```
+    /// use htn_lang::Sources;
+    ///
+    /// let text = "htn_domain! { domain camp; #[cfg(feature = \"cheats\")] operator win() {} operator sleep() {} }";
+    /// let mut sources = Sources::new();
+    /// assert!(sources.set_cfg("feature = \"cheats\""));
+    /// let file = sources.add("camp.rs", text)?;
+    /// let analysis = sources.check(&sources.file(file).calls()[0]);
+    /// let tasks = analysis.domain.expect("it has no errors").tasks;
+    /// assert_eq!(tasks[0].signature, "win()");
+    /// # Ok::<(), htn_lang::Diagnostic>(())
+    /// ```
     pub fn set_cfg(&mut self, option: &str) -> bool {
         let tokens: Option<TokenStream> = option.parse().ok();
         let option = tokens.filter(|tokens| !tokens.is_empty());

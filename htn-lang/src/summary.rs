@@ -34,7 +34,7 @@ pub struct DomainSummary {
     pub tasks: Vec<TaskSummary>,
 }
 
-/// A predicate of a [`DomainSummary`].
+/// A predicate of a [`DomainSummary`]. [`Sources`](crate::Sources) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PredicateSummary {
@@ -48,7 +48,7 @@ pub struct PredicateSummary {
     pub place: DeclarationPlace,
 }
 
-/// The axioms with one name.
+/// The axioms with one name. [`Sources`](crate::Sources) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AxiomSummary {
@@ -81,7 +81,7 @@ pub struct TaskSummary {
     pub place: Option<DeclarationPlace>,
 }
 
-/// A branch of a method.
+/// A branch of a method. [`Sources`](crate::Sources) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct BranchSummary {
@@ -97,7 +97,7 @@ pub struct BranchSummary {
     pub place: DeclarationPlace,
 }
 
-/// A place in a file.
+/// A place in a file. [`Sources`](crate::Sources) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclarationPlace {
     /// The path of the file, as it was given to [`Sources`](crate::Sources).

@@ -36,7 +36,7 @@ pub struct Covered {
 }
 
 impl Covered {
-    /// Returns the number of attempts: the sum of the three counts.
+    /// Returns the number of attempts: the sum of the three counts. [`Coverage`](crate::Coverage) has an example.
     pub fn tried(&self) -> u64 {
         self.taken + self.refused + self.dead_ends
     }
@@ -190,6 +190,7 @@ impl Coverage {
     }
 
     /// Iterates over the branches that were never tried. Plans do not contain this information; count searches.
+    /// [`Coverage`](Self) has an example.
     pub fn never_tried(&self) -> impl Iterator<Item = &Covered> {
         self.branches.iter().filter(|branch| branch.tried() == 0)
     }
@@ -215,7 +216,7 @@ impl Coverage {
 
     /// Counts a recording: its searches if it has explanations, otherwise its plans. Of a repaired plan, the new part
     /// counts; after a restart of the director's clock, plans that a rollback carried over do not count again. Returns
-    /// false, and counts nothing, if the recording belongs to another domain.
+    /// false, and counts nothing, if the recording belongs to another domain. [`Coverage`](Self) has an example.
     pub fn recording(&mut self, recorded: &Recorded) -> bool {
         if recorded.domain() != self.domain {
             return false;

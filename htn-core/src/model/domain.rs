@@ -29,6 +29,7 @@ pub enum TaskCode {
 /// A domain, for code that works with any domain; names the types that belong to it.
 ///
 /// Only `htn_domain!` implements it, for the marker type `Domain` of the module that it generates.
+/// The [first page of `squad-htn`](https://docs.rs/squad-htn/latest/squad_htn/) has an example of a domain.
 pub trait Domain: Copy + Eq + Hash + Debug + 'static {
     /// A hash of the domain's meaning: the same on every machine and in every build of the same source.
     ///
@@ -80,12 +81,14 @@ pub trait Domain: Copy + Eq + Hash + Debug + 'static {
 
     /// Describes the items of the domain with their source places; `None` if the domain is too large.
     /// `describe::Description` has an example.
+    /// The [module `describe`](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.
     #[cfg(feature = "explain")]
     fn describe() -> Option<crate::reference::describe::Description> {
         crate::reference::describe::Description::new::<Self>()
     }
 
     /// Returns the domain in the shape of its source; `None` if the macro was not configured to emit it.
+    /// The [module `reference`](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     #[cfg(feature = "reference")]
     fn reference() -> Option<crate::reference::ReferenceDomain<Self>> {
         None

@@ -110,6 +110,19 @@ fn agent_words(params: &[Param], row: &Row) -> impl Iterator<Item = u64> {
 }
 
 /// The agents of a task or of an action: its arguments of the domain's agent type, in order.
+///
+/// ```
+/// use squad_htn::prelude::*;
+///
+/// htn_domain! {
+///     pub domain porters;
+///     agent u8;
+///     operator carry(weight: u32, front: u8, back: u8) by front, back {}
+///     pub method work() { carry(80, 1, 2); }
+/// }
+/// let carry = porters::Action::Carry { weight: 80, front: 1, back: 2 };
+/// assert_eq!(carry.agents().collect::<Vec<_>>(), [1, 2]);
+/// ```
 #[derive(Clone)]
 pub struct Agents<D: Domain> {
     words: Row,

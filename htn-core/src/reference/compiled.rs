@@ -8,6 +8,7 @@ use super::{ReferenceStep, TaskCall};
 use crate::model::domain::{Domain, Row, TaskCode};
 
 /// A domain as the macro emits it for the interpreter.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 pub struct ReferenceDomain<D: Domain> {
     /// The domain.
     pub rows: &'static DomainSource<'static>,
@@ -16,7 +17,7 @@ pub struct ReferenceDomain<D: Domain> {
 }
 
 impl<D: Domain> ReferenceDomain<D> {
-    /// Facts, in order.
+    /// Facts, in order. The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn facts(&self, facts: impl IntoIterator<Item = D::Fact>) -> Result<FactSets, Error> {
         let predicates = &self.rows.predicates;
         let mut all = FactSets::new(predicates.len());
@@ -29,6 +30,7 @@ impl<D: Domain> ReferenceDomain<D> {
     }
 
     /// A task to plan for; `None` for `add` and `delete`, which are steps and no tasks.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn call(&self, task: D::Task) -> Option<TaskCall> {
         let mut row = Row::new();
         match D::task_to_row(task, &mut row) {
@@ -40,7 +42,7 @@ impl<D: Domain> ReferenceDomain<D> {
         }
     }
 
-    /// Returns the task of a step.
+    /// Returns the task of a step. The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn task(&self, step: &ReferenceStep) -> D::Task {
         D::task_from_row(step.code, &step.args)
     }

@@ -7,6 +7,7 @@ use super::rows::DomainSource;
 use crate::model::error::FullPredicate;
 
 /// A search of the interpreter that failed.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
     /// More tasks, axioms and conjuncts are open at once than [`Bounds::depth`](super::Bounds::depth) or
@@ -32,6 +33,7 @@ impl Error {
     }
 
     /// Returns the error as text, with the name of the predicate in these rows.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn message(self, rows: &DomainSource<'_>) -> String {
         match self {
             Error::PredicateFull(number) => match rows.predicates.get(usize::from(number)) {
@@ -51,7 +53,7 @@ impl fmt::Display for Error {
             Error::TooMuch => f.write_str("the search takes too long"),
             Error::Pending => f.write_str("an answer of the game is pending"),
             Error::PredicateFull(number) => write!(f, "predicate {number} is full"),
-            Error::Unknown(what) => write!(f, "the rows name a {what} that is not there"),
+            Error::Unknown(what) => write!(f, "the rows refer to a {what} that does not exist"),
         }
     }
 }

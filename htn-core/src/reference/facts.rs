@@ -8,6 +8,7 @@ use super::error::Error;
 use super::rows::PredicateSource;
 
 /// The facts of a state. A copy costs little, and changing it leaves the others as they are.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FactSets(Vec<Rc<Vec<Vec<u64>>>>);
 

@@ -84,6 +84,7 @@ pub struct Expressions<D: Domain> {
 }
 
 /// The Rust expressions of a compiled domain with the context that they see.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 pub struct Compiled<'x, 'c, D: Domain> {
     /// The expressions.
     pub expressions: &'static Expressions<D>,

@@ -3,20 +3,24 @@
 //! It defines the language: the compiled search is tested against it. It also reports how a condition fails, conjunct by conjunct
 //! ([`Observer`]). It allocates, recurs and copies facts, so games do not plan with it.
 //!
-//! A compiled domain has its rows where the feature `reference` is on ([`Domain::reference`](crate::Domain::reference)). Other rows can come from anywhere.
+//! With the feature `reference`, a compiled domain has its rows ([`Domain::reference`](crate::Domain::reference)).
+//! The [module of `squad-htn`](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 
 mod compiled;
 mod conditions;
 #[cfg(feature = "explain")]
+#[doc(hidden)]
 pub mod describe;
 mod effects;
 mod env;
 mod error;
 #[cfg(feature = "explain")]
+#[doc(hidden)]
 pub mod explain;
 mod facts;
 mod host;
 mod observer;
+#[doc(hidden)]
 pub mod rows;
 mod search;
 mod sides;
@@ -24,6 +28,7 @@ mod stack;
 mod tasks;
 mod todo;
 #[cfg(feature = "explain")]
+#[doc(hidden)]
 pub mod trace;
 
 #[cfg(test)]
@@ -37,20 +42,23 @@ pub use compiled::ReferenceDomain;
 pub(crate) use env::Env;
 pub use error::Error;
 pub use facts::FactSets;
+pub use host::Compiled;
+#[doc(hidden)]
 pub use host::{
-    Compiled, Expression, ExpressionHost, Expressions, Fold, Items, KeyWords, TextValue, key, part,
-    value,
+    Expression, ExpressionHost, Expressions, Fold, Items, KeyWords, TextValue, key, part, value,
 };
+#[doc(hidden)]
 pub use observer::{BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Port, Scope};
 use rows::DomainSource;
 use search::Ways;
+#[doc(hidden)]
 pub use sides::{SideOf, Sides, looks, shown_key};
 use stack::StackGauge;
 use todo::{Exited, Left, Way, Work};
 
 use crate::model::domain::TaskCode;
 
-/// A task to plan for.
+/// A task to plan for. The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TaskCall {
     /// Its number in the rows.
@@ -59,7 +67,7 @@ pub struct TaskCall {
     pub args: Vec<u64>,
 }
 
-/// A step of a plan.
+/// A step of a plan. The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReferenceStep {
     /// The task of the step.
@@ -70,7 +78,7 @@ pub struct ReferenceStep {
     pub cost: f32,
 }
 
-/// The bounds of an interpretation.
+/// The bounds of an interpretation. The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// Tasks, blocks, axioms and conjuncts that are open at once, one inside the other. Default: 512.
@@ -96,7 +104,7 @@ impl Default for Bounds {
     }
 }
 
-/// The interpreter of a domain.
+/// The interpreter of a domain. The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 pub struct Interpreter<'a> {
     rows: &'a DomainSource<'a>,
     host: &'a dyn ExpressionHost,
@@ -112,6 +120,7 @@ pub struct Interpreter<'a> {
 
 impl<'a> Interpreter<'a> {
     /// Creates an interpreter with the default bounds and without an observer.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn new(rows: &'a DomainSource<'a>, host: &'a dyn ExpressionHost) -> Interpreter<'a> {
         Interpreter {
             rows,
@@ -126,6 +135,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Sets the bounds. The work is shared by all searches of the interpreter.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn within(mut self, bounds: Bounds) -> Interpreter<'a> {
         self.bounds = bounds;
         self.work.set(bounds.work);
@@ -165,6 +175,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Iterates over all plans for these tasks in sequence, in the order of the search.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn plans(&self, facts: FactSets, tasks: &[TaskCall]) -> PlanIter<'_> {
         let all = tasks
             .iter()
@@ -272,6 +283,7 @@ impl Level<'_> {
 }
 
 /// The plans of a search, one at a time. After an error there are no more.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
 pub struct PlanIter<'a> {
     level: Level<'a>,
     length: usize,

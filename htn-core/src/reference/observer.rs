@@ -48,6 +48,7 @@ pub enum ConditionPlace {
 }
 
 /// Where a box is entered or left: the four ports of Byrd's box model. It is part of the events of a trace.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Port {
     /// The condition is evaluated for its first solution.

@@ -208,7 +208,7 @@ fn steps_and_rest(time: f32, step: f32) -> (usize, bool) {
     }
 }
 
-/// The reason why a matrix is invalid: the error of [`Matrix::new`].
+/// The reason why a matrix is invalid: the error of [`Matrix::new`]. [`Matrix`] has an example.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum MatrixError {

@@ -7,7 +7,7 @@ use super::{Coverage, Covered};
 /// The first line, with the version.
 const HEAD: &str = "htn-coverage 1";
 
-/// The reason why counts cannot be read: the error of [`Coverage::read`].
+/// The reason why counts cannot be read: the error of [`Coverage::read`]. [`Coverage`](crate::Coverage) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CoverageError {

@@ -36,6 +36,7 @@ impl Fared {
 impl Graph {
     /// Returns the graph as an SVG, laid out from left to right. Methods are round, operators are blue, and bookkeeping
     /// is dashed; the names of branches are at the start of their edges. It suits dark and light pages.
+    /// [`Graph`](crate::Graph) has an example.
     pub fn to_svg(&self) -> String {
         let layout = lay_out(self);
         let (legend, legend_width) = self.legend(layout.height + MARGIN + 10.0);

@@ -159,8 +159,8 @@ impl<'de, D: LoadTerms> Deserialize<'de> for Executor<D> {
 }
 
 impl<D: LoadTerms> Executor<D> {
-    /// Loads an executor with these limits. Pass any deserializer, as to
-    /// [`load_with_header`](crate::save::load_with_header), which has an example.
+    /// Loads an executor with these limits, from any deserializer. The
+    /// [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/saving/) has an example.
     ///
     /// # Errors
     ///

@@ -15,6 +15,7 @@ pub use inside::named;
 /// A value without a name prints as its `Debug` form, with names for the values inside it: `Patient(Ash)`, not
 /// `Patient(PersonId(0))`. The values inside are those that [`Term::map_terms`](crate::Term::map_terms) visits, if their
 /// types are types of the domain and are structs or enums of the game.
+/// The [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/no_plan/) names values in explanations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value<'a> {
     /// The name of its type, as in the domain.

@@ -18,7 +18,8 @@ const KEPT: usize = 64;
 /// that was abandoned.
 pub struct FailureLog<D: Domain>(BTreeMap<u64, Vec<Event<D>>>);
 
-/// A plan that was abandoned. Prints as the events that led to it, one per line. See [`FailureLog`].
+/// A plan that was abandoned. Prints as the events that led to it, one per line.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct Abandoned<D: Domain> {
     /// The plan.
@@ -29,12 +30,14 @@ pub struct Abandoned<D: Domain> {
 }
 
 impl<D: Domain> FailureLog<D> {
-    /// Creates an empty log. See [`FailureLog`].
+    /// Creates an empty log.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn new() -> FailureLog<D> {
         FailureLog(BTreeMap::new())
     }
 
-    /// Records the events of a tick, and returns the plans that were abandoned in it. See [`FailureLog`].
+    /// Records the events of a tick, and returns the plans that were abandoned in it.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn watch(&mut self, events: impl IntoIterator<Item = Event<D>>) -> Vec<Abandoned<D>> {
         let mut abandoned = Vec::new();
         for event in events {
@@ -74,7 +77,8 @@ impl<D: Domain> Default for FailureLog<D> {
 
 impl<D: Domain> Abandoned<D> {
     /// Returns the tasks that were to be planned again, from below upwards; `root` is the task that the plan was made
-    /// for. See [`FailureLog`].
+    /// for.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn repairs(&self, root: D::Task) -> Vec<D::Task> {
         let mut tasks: Vec<D::Task> = Vec::new();
         for event in &self.events {
@@ -90,7 +94,8 @@ impl<D: Domain> Abandoned<D> {
 
     /// Explains why there is no plan for the tasks that were to be repaired, or which plan there would be, with the
     /// director's current facts. In the tick in which the plan was abandoned, these no longer contain its reservations.
-    /// See [`FailureLog`].
+    ///
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     ///
     /// # Errors
     ///

@@ -15,7 +15,8 @@ use crate::model::domain::Domain;
 use crate::model::names::visible;
 use crate::model::plan::Binding;
 
-/// A line of an explanation. Deeper lines that follow belong to it. See [`Explanation`](super::Explanation).
+/// A line of an explanation. Deeper lines that follow belong to it.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub struct Line<D: Domain> {
     /// The indentation level: 0 for the result of the search.

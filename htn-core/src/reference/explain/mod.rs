@@ -56,7 +56,8 @@ pub struct Explainer<'s, 'x, 'c, D: Domain> {
 }
 
 impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
-    /// Creates an explainer for this state, with the default bounds. See [`Explainer`].
+    /// Creates an explainer for this state, with the default bounds.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn new(state: &'s State<D>, context: &'x D::Context<'c>) -> Self {
         Explainer {
             state,
@@ -72,19 +73,22 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         }
     }
 
-    /// Sets the maximum number of tasks, methods, branches and bodies that are kept. Default: 20,000. See [`Explainer`].
+    /// Sets the maximum number of tasks, methods, branches and bodies that are kept. Default: 20,000.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn nodes(mut self, most: usize) -> Self {
         self.most = most;
         self
     }
 
-    /// Sets the maximum depth of nested tasks in the report. Default: 64. See [`Explainer`].
+    /// Sets the maximum depth of nested tasks in the report. Default: 64.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn deepest(mut self, most: usize) -> Self {
         self.deepest = most;
         self
     }
 
     /// Sets the bounds of the search. Default: a depth of 256 and work of 10,000,000.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
         self
@@ -97,7 +101,8 @@ impl<'s, 'x, 'c, D: Domain> Explainer<'s, 'x, 'c, D> {
         self
     }
 
-    /// Searches for a plan for this task, and explains the result. See [`Explainer`].
+    /// Searches for a plan for this task, and explains the result.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     ///
     /// # Errors
     ///

@@ -52,7 +52,8 @@ impl<D: Domain> Explanation<D> {
         WithNames { of: self, names }
     }
 
-    /// Returns the lines of the text, to draw them. `opened` shows the reasons inside of axioms. See [`Explanation`].
+    /// Returns the lines of the text, to draw them. `opened` shows the reasons inside of axioms.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     pub fn lines(&self, opened: bool, names: Option<Names<'_>>) -> Vec<Line<D>> {
         let mut lines = lines(names, opened);
         lines.explanation(self);
@@ -73,7 +74,7 @@ impl<D: Domain> Display for WithNames<'_, Explanation<D>> {
 }
 
 impl<D: Domain> WhyNot<D> {
-    /// Returns the text with names for values. See [`Explanation::with_names`]. See [`Explanation::with_names`].
+    /// Returns the text with names for values. See [`Explanation::with_names`].
     pub fn with_names<'e>(&'e self, names: Names<'e>) -> WithNames<'e, Self> {
         WithNames { of: self, names }
     }

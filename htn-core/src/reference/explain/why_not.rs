@@ -26,7 +26,8 @@ pub struct Given {
     shown: String,
 }
 
-/// Creates a value that a variable should have: `given("who", BECK)`. See [`WhyNot`].
+/// Creates a value that a variable should have: `given("who", BECK)`.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub fn given<T: Term + Debug>(name: &str, value: T) -> Given {
     Given {
         name: name.to_string(),
@@ -55,7 +56,8 @@ pub struct WhyNot<D: Domain> {
     pub answers: Vec<Answer<D>>,
 }
 
-/// A reason why a branch was not taken. See [`WhyNot`].
+/// A reason why a branch was not taken.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 #[non_exhaustive]
 pub enum Answer<D: Domain> {
@@ -279,7 +281,8 @@ impl<D: Domain> State<D> {
     /// The answer agrees with the search of a planner; if the search ends with an error, or does not end within the
     /// bounds of an [`Explainer`], it is [`Answer::Stopped`].
     ///
-    /// See [`WhyNot`].
+    ///
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
     ///
     /// # Errors
     ///

@@ -15,6 +15,7 @@ use crate::tables::{Param, RelId, Type};
 
 /// Gives values their names; `None` for the way they print themselves. See
 /// [`Explanation::with_names`](super::Explanation::with_names).
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
 pub type Names<'n> = &'n dyn Fn(Value<'_>) -> Option<String>;
 
 /// Formats the parts of a report.

@@ -11,7 +11,8 @@ pub use crate::reference::Port;
 /// The most bindings that an event has room for.
 const BINDINGS: usize = 16;
 
-/// The item of a box. See [`Ring`](super::Ring).
+/// The item of a box.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TraceKind {
     /// A task: what it takes to do it.
@@ -53,7 +54,8 @@ impl TraceKind {
     }
 }
 
-/// An event at a box of the search. Prints as a line, indented by the enclosing boxes. See [`Ring`](super::Ring).
+/// An event at a box of the search. Prints as a line, indented by the enclosing boxes.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
 #[derive(Clone)]
 pub struct TraceEvent<D: Domain> {
     /// The port: how the box is entered or left.
@@ -78,7 +80,8 @@ pub struct TraceEvent<D: Domain> {
 }
 
 impl<D: Domain> TraceEvent<D> {
-    /// Returns the bound variables of the method, operator or axiom, up to a fixed number. See [`Ring`](super::Ring).
+    /// Returns the bound variables of the method, operator or axiom, up to a fixed number.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
     }

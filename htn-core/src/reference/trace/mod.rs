@@ -20,6 +20,7 @@ use crate::reference::{self, Interpreter, Observer};
 use crate::store::state::State;
 
 /// A receiver of the events of a trace: a closure, or a [`Ring`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
 pub trait Sink<D: Domain> {
     /// Receives an event.
     fn event(&mut self, event: &TraceEvent<D>);
@@ -31,7 +32,8 @@ impl<D: Domain, F: FnMut(&TraceEvent<D>)> Sink<D> for F {
     }
 }
 
-/// The result of a traced search. [`State::trace`] returns it; see [`Ring`].
+/// The result of a traced search. [`State::trace`] returns it.
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
 pub struct Traced<D: Domain> {
     /// The plans, in order: the steps of each.
     pub plans: Vec<Vec<D::Task>>,
@@ -57,7 +59,8 @@ impl<D: Domain, S: Sink<D>> Observer for TraceObserver<'_, D, S> {
 
 impl<D: Domain> Explainer<'_, '_, '_, D> {
     /// Searches for up to `plans` plans for a task, and passes each event to the sink. The plans and their order are
-    /// those of a [`Planner`](crate::Planner). See [`Ring`].
+    /// those of a [`Planner`](crate::Planner).
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     ///
     /// # Errors
     ///
@@ -96,7 +99,8 @@ impl<D: Domain> Explainer<'_, '_, '_, D> {
 }
 
 impl<D: Domain> State<D> {
-    /// Searches for a plan for this task, and passes each event to the sink. See [`Ring`].
+    /// Searches for a plan for this task, and passes each event to the sink.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     ///
     /// # Errors
     ///

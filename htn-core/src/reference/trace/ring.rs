@@ -17,7 +17,8 @@ pub struct Ring<D: Domain> {
 }
 
 impl<D: Domain> Ring<D> {
-    /// Creates a buffer for `room` events. See [`Ring`].
+    /// Creates a buffer for `room` events.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     pub fn new(room: usize) -> Ring<D> {
         Ring {
             events: Vec::with_capacity(room),
@@ -26,7 +27,8 @@ impl<D: Domain> Ring<D> {
         }
     }
 
-    /// Iterates over the events that it holds, oldest first; see [`Ring`].
+    /// Iterates over the events that it holds, oldest first.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     pub fn events(&self) -> impl DoubleEndedIterator<Item = &TraceEvent<D>> + '_ {
         let oldest = match self.events.len() {
             0 => 0,
@@ -37,12 +39,14 @@ impl<D: Domain> Ring<D> {
         older.iter().chain(newer)
     }
 
-    /// Returns the number of overwritten events, the oldest ones. See [`Ring`].
+    /// Returns the number of overwritten events, the oldest ones.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     pub fn lost(&self) -> u64 {
         self.all - self.events.len() as u64
     }
 
-    /// Removes all events. See [`Ring`].
+    /// Removes all events.
+    /// The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
     pub fn clear(&mut self) {
         self.events.clear();
         self.all = 0;

@@ -14,7 +14,7 @@ use crate::model::domain::Domain;
 
 /// Reports a search to the subscriber of the crate `tracing`: a span `search` for all of it, a span `task` for each task that is called, and
 /// an event for everything that happens, inside the span of its task. All of them are of the level `DEBUG`, conjuncts and axioms of
-/// the level `TRACE`.
+/// the level `TRACE`. The [module](https://docs.rs/squad-htn/latest/squad_htn/trace/) has an example.
 pub struct Spans {
     search: Span,
     /// The span of each open box: a task has its own, anything else that of its task.

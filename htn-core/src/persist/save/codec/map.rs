@@ -19,6 +19,7 @@ use crate::tables::{Param, RelId, Tables, TypeId};
 ///
 /// Two agents can't become one if both are busy, or if one is held until the other has finished. Terms can't be replaced
 /// after an expression of the game panicked in the last tick, or while a director keeps a journal.
+/// The [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/saving/) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MapError {
     why: String,

@@ -27,6 +27,7 @@ use crate::store::{Added, Full};
 use crate::tables::{RelId, TaskId};
 
 /// Facts of a save that [`State::load_matching`] has left out.
+/// The [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/saving/) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
     /// Their predicate, as in the domain that was saved.
@@ -38,6 +39,7 @@ pub struct LeftOut {
 }
 
 /// The reason why [`State::load_matching`] left facts out.
+/// The [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/saving/) has an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WhyLeftOut {

@@ -31,7 +31,7 @@ use crate::model::domain::{Domain, Row, TaskCode};
 use crate::model::show::Codec;
 
 /// A domain whose terms can be saved: the types of all columns and parameters are `Serialize`. `htn_domain!` implements it with
-/// the feature `serde`.
+/// the feature `serde`. The [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/saving/) has an example.
 pub trait SaveTerms: Domain {
     /// Writes the value that a word stands for, of the type with this number.
     #[doc(hidden)]
@@ -39,7 +39,7 @@ pub trait SaveTerms: Domain {
 }
 
 /// A domain whose terms can be loaded: the types of all columns and parameters are `Deserialize`. `htn_domain!` implements it with
-/// the feature `serde`.
+/// the feature `serde`. The [guide](https://docs.rs/squad-htn/latest/squad_htn/_guide/saving/) has an example.
 pub trait LoadTerms: Domain {
     /// Reads a value of the type with this number, and gives its word.
     #[doc(hidden)]
