@@ -39,10 +39,10 @@
 //! let mut state = State::from_facts([Fact::Officer(Ash), Fact::Officer(Beck), Fact::Surrendered(Ivo)])?;
 //!
 //! // restrain(): no plan (src/arrest.rs)
-//! //   branch nearest (line 24): `street.distance(who, target) < 30.0` (line 26) did not hold for the 2 that got there, …
+//! //   branch nearest (line 24): `street.distance(who, target) < 30.0` (line 26) did not hold for any of 2 candidates, …
 //! let why = state.explain(&street, Task::Restrain)?;
 //! assert!(why.to_string().ends_with(
-//!     "did not hold for the 2 that got there, \
+//!     "did not hold for any of 2 candidates, \
 //!      the nearest miss target = Ivo, who = Beck: the sides are 35.5 and 30.0\n"
 //! ));
 //! let names = |value: squad_htn::Value<'_>| value.get("Who").map(|who: Who| format!("Officer {who:?}"));
@@ -50,8 +50,8 @@
 //!
 //! state.insert(Fact::Reserved(Ash))?;
 //! let why = state.why_not(&street, Task::Restrain, "nearest", [given("who", Ash)])?;
-//! // nearest with who = Ash: `!reserved(who)` (line 25) did not hold for target = Ivo: reserved(Ash) stands in the way
-//! assert!(why.to_string().ends_with("did not hold for target = Ivo: reserved(Ash) stands in the way"));
+//! // nearest with who = Ash: `!reserved(who)` (line 25) did not hold for target = Ivo: reserved(Ash) holds
+//! assert!(why.to_string().ends_with("did not hold for target = Ivo: reserved(Ash) holds"));
 //! # Ok(())
 //! # }
 //! ```
@@ -65,12 +65,12 @@
 //!
 //! | text | meaning |
 //! |---|---|
-//! | `` `c` did not hold for the 12 that got there, the nearest miss … `` | the conjuncts before `c` had 12 solutions, and `c` held for none of them; for a comparison the text names the solution that came nearest, otherwise the first one |
-//! | `x stands in the way` | `c` is a negation, and the fact `x` exists |
+//! | `` `c` did not hold for any of 12 candidates, the nearest miss … `` | the conjuncts before `c` had 12 solutions, and `c` held for none of them; for a comparison the text names the solution that came nearest, otherwise the first one |
+//! | `x holds` | `c` is a negation, and the fact `x` exists |
 //! | `held 3 times, but its body failed` | the condition has solutions; for the first ones and the last one that were tried, the explanation shows how far the body succeeded, and the failure there |
-//! | `not looked at, since b held` | branches are if, else if, else: a branch whose condition holds hides the later ones, even if its body fails |
+//! | `not evaluated, since b held` | branches are if, else if, else: a branch whose condition holds hides the later ones, even if its body fails |
 //! | `chosen with …`, `rather than …` | this solution is in the plan; the others come later in the order of the sort key |
-//! | `before it, dead end with …` | the solutions that were tried first, and failed |
+//! | `failed before it with …` | the solutions that were tried first, and failed |
 //! | `refused as a loop` | the planner detects loops, and the same task with the same arguments and facts is open above |
 //! | `no answer, …` | the search ends with this error, as a planner's search does: a predicate is full, or a director's limit is reached |
 //! | `not known, …`, `not known: … did not end within the bound` | the explanation reached one of its own bounds; a planner may find an answer |

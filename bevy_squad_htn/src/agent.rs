@@ -113,7 +113,9 @@ impl<'de> serde::Deserialize<'de> for Agent {
         if agent.to_word() == word {
             Ok(agent)
         } else {
-            Err(serde::de::Error::custom(format_args!("{word} is no agent")))
+            Err(serde::de::Error::custom(format_args!(
+                "{word} is not the word of an agent"
+            )))
         }
     }
 }
@@ -121,7 +123,7 @@ impl<'de> serde::Deserialize<'de> for Agent {
 /// The possible `agent` types of a domain in a Bevy app: [`Agent`], or a newtype of it. For a domain without `agent`,
 /// squads have no members, and actions no agents.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is the `agent` of a domain, and no entity",
+    message = "`{Self}` is the `agent` of a domain, but not an entity",
     note = "the domain says `agent Agent;`, with `use bevy_squad_htn::Agent`; a newtype of it implements `AgentTerm`"
 )]
 pub trait AgentTerm: Term + PartialEq {
@@ -214,7 +216,7 @@ mod tests {
         assert_eq!(read(agent.to_word()), Ok(agent));
         for word in [u64::MAX, 1 << 60, u64::from(u32::MAX)] {
             let error = read(word).map_err(|error| error.to_string());
-            assert_eq!(error, Err(format!("{word} is no agent")));
+            assert_eq!(error, Err(format!("{word} is not the word of an agent")));
         }
     }
 

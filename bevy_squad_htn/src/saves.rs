@@ -102,7 +102,8 @@ impl<'de> Deserialize<'de> for Id {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         let bits = u64::deserialize(deserializer)?;
         let entity = Entity::try_from_bits(bits);
-        let entity = entity.ok_or_else(|| De::Error::custom(format_args!("{bits} is no entity")));
+        let entity = entity
+            .ok_or_else(|| De::Error::custom(format_args!("{bits} are not the bits of an entity")));
         entity.map(Id)
     }
 }

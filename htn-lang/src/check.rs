@@ -139,7 +139,7 @@ impl Sources {
             return PartLookup::Unknown(if found.is_empty() {
                 format!("the part `{name}` was not found")
             } else {
-                format!("there are {} parts called `{name}`", found.len())
+                format!("{} parts are called `{name}`", found.len())
             });
         };
         // The errors of the declaration are reported where the part is checked.

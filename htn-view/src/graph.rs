@@ -73,12 +73,12 @@ impl Fared {
     /// Returns the text of the legend. Plans alone do not contain failed attempts.
     pub fn legend(self, searched: bool) -> &'static str {
         match (self, searched) {
-            (Fared::Often, true) => "taken every second time or more often",
+            (Fared::Often, true) => "chosen in at least half of the attempts",
             (Fared::Often, false) => "taken",
-            (Fared::Seldom, _) => "taken less often",
-            (Fared::NeverTaken, _) => "tried, never taken",
+            (Fared::Seldom, _) => "chosen less often",
+            (Fared::NeverTaken, _) => "tried, never chosen",
             (Fared::NeverTried, true) => "never tried",
-            (Fared::NeverTried, false) => "never taken",
+            (Fared::NeverTried, false) => "never chosen",
         }
     }
 

@@ -371,7 +371,7 @@ impl TreeLine {
     /// Returns the state of the line, in words.
     fn state(&self) -> &'static str {
         match (self.change, self.step) {
-            (Change::Undone, _) => ", taken back",
+            (Change::Undone, _) => ", undone",
             (Change::Replaced, Some(PlanDiffState::Running)) => ", stopped",
             (_, Some(PlanDiffState::Running)) => ", running",
             (_, Some(PlanDiffState::Done)) => ", done",

@@ -142,7 +142,7 @@ fn abandoned_plan_shows_why_it_was_not_repaired() {
     let reasons = reasons(&recording);
     assert!(reasons.contains("abandoned, plan 1"), "{reasons}");
     assert!(
-        reasons.contains("tired(Ada) stands in the way"),
+        reasons.contains("tired(Ada) holds"),
         "{reasons}"
     );
 }
@@ -313,7 +313,7 @@ fn browser_click_shows_why_branch_was_chosen() {
     has("node", "`tired(who)` did not hold: there is no fact tired");
     has("node", "branch is_fresh");
     has("step", "branch both");
-    has("step", "not looked at, since both held: dark");
+    has("step", "not evaluated, since both held: dark");
     has("wait", "branch both");
     has("planned", "help(): a plan of 8 steps");
     has("none", "there is no fact tired");

@@ -44,7 +44,7 @@ fn repair_from_root_undoes_reservations() {
     assert_eq!(repairs[0].at, None, "{text}");
     assert_eq!(repairs[0].steps(Change::Undone), 1, "{text}");
     assert!(
-        text.contains("  ~   take(patient 1), taken back\n"),
+        text.contains("  ~   take(patient 1), undone\n"),
         "{text}"
     );
     assert!(

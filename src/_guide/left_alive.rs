@@ -27,7 +27,7 @@
 //!       attack(Eagle, hostile 4) [alone]
 //!         destroy(Eagle, hostile 4)
 //!   -       into_sight(Eagle, hostile 4) [from_there]: here = A1, there = B4, position = A3
-//!   ~         hold(Eagle, A3), taken back
+//!   ~         hold(Eagle, A3), undone
 //!   -         travel(Eagle, A3) [next_road]: here = A1, next = A2
 //!   -           drive(Eagle, A1, A2), done
 //!   -           …

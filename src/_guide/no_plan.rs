@@ -88,7 +88,7 @@
 //!     "    tried with target = Jana, who = Beck, as far as `cuff(who, target)`",
 //!     "      cuff(Beck, Jana): failed",
 //!     "        if: `cuffs(who, pairs)` did not hold: there is no fact cuffs",
-//!     "  not looked at, since near held: from_afar",
+//!     "  not evaluated, since near held: from_afar",
 //! ]);
 //!
 //! // The state has no fact about Beck's cuffs.
@@ -97,7 +97,7 @@
 //!     "restrain(): a plan of 1 step",
 //!     "  branch near: chosen with target = Jana, who = Beck",
 //!     "    cuff(Beck, Jana)",
-//!     "  not looked at, since near held: from_afar",
+//!     "  not evaluated, since near held: from_afar",
 //! ]);
 //!
 //! # let mut director = arrest::Director::new(Task::Restrain);
@@ -129,9 +129,9 @@
 //! | the explanation says | cause |
 //! |---|---|
 //! | `there is no fact p` | the game did not add it, or uses another name. Print all facts with `for fact in state.facts()` |
-//! | `p(x) stands in the way` | a reservation that was never reverted: the operator that adds it has no `undo`, or a plan ends without its `free` |
-//! | `held …, but its body failed`, and `not looked at, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are discarded. Write two methods with the same name, which the planner tries one after the other. Or add the needs of the body to the condition, inside `when_planning`: see below |
-//! | a conjunct did not hold for the N that got there | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
+//! | `p(x) holds` | a reservation that was never reverted: the operator that adds it has no `undo`, or a plan ends without its `free` |
+//! | `held …, but its body failed`, and `not evaluated, since b held` | branches are if, else if, else: once the condition of `b` holds, the later ones are discarded. Write two methods with the same name, which the planner tries one after the other. Or add the needs of the body to the condition, inside `when_planning`: see below |
+//! | a conjunct did not hold for any of N candidates | the values are those of the nearest miss: is it the unit (metres, centimetres), or the wrong side of a `<`? |
 //! | `cut here: it goes deeper`, or `SearchError` | a search without end: a method that calls itself with the same arguments, a `while` that changes nothing that it reads. `planner.detect_loops(true)` refuses the first |
 //! | `Stats` with far more backtracks than the plan has steps | the same failure is found again and again, in another order: `planner.remember(100_000)` remembers failures. Or the condition that fails belongs in front of the tasks |
 //!

@@ -42,7 +42,7 @@
 //! assert_eq!(serde_json::from_str::<Fact>(r#"{"at":[7,"Lobby"]}"#)?, Fact::At(Officer(7), Room::Lobby));
 //! assert_eq!(serde_json::to_string(&Fact::Alarm)?, r#""alarm""#);
 //!
-//! // What is not so in the domain is an error that says it.
+//! // A save that contradicts the domain is an error.
 //! let error = serde_json::from_str::<Fact>(r#"{"at":[7]}"#).unwrap_err();
 //! assert!(error.to_string().starts_with("invalid length 1, expected 2 values for `at`"));
 //! # Ok(())

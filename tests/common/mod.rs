@@ -131,7 +131,7 @@ fn run<D: Domain>(
             Ok(Progress::NoPlan) => {
                 assert!(planner.plan().is_none(), "a plan after `NoPlan`");
                 let undone: Vec<D::Fact> = planner.facts().collect();
-                assert_eq!(undone, before, "everything is taken back, in order");
+                assert_eq!(undone, before, "everything is undone, in order");
                 let stats = planner.stats();
                 let again = planner.resume(context, Budget::unlimited());
                 assert_eq!(again, Ok(Progress::NoPlan), "after `NoPlan`");

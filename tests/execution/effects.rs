@@ -194,7 +194,7 @@ fn full_predicate_fails_action_unchanged() {
     assert!(rig.needs_repair(plan));
     assert!(
         !rig.holds(Fact::Mark(1)),
-        "the effects before the full one are taken back"
+        "the effects before the full one are undone"
     );
     assert!(!rig.executor.is_busy(A1));
 }

@@ -285,7 +285,7 @@ fn repaired_strands_when_cancelled_leave_nothing() {
     stage.expect(&(), "-two(a2) -one(a1) -three(a3)");
     assert!(
         !stage.has(braid::Fact::Log(2)),
-        "what was marked before the repair is taken back"
+        "what was marked before the repair is undone"
     );
     assert!(!stage.director.executor().is_busy(Actor(4)));
 }

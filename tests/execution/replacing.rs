@@ -49,7 +49,7 @@ fn replace_repairs_the_plan_at_the_root() {
     squad.expect("-act(2, a2) +act(3, a1)");
     assert!(
         squad.has(Fact::Reserved(A1)) && !squad.has(Fact::Reserved(A2)),
-        "the old ones are taken back"
+        "the old ones are undone"
     );
     squad.succeed("act(3, a1)");
     squad.expect("");

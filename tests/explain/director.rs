@@ -57,7 +57,7 @@ fn searched(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
 fn explained(director: &Director) -> Result<Option<Vec<Task>>, SearchError> {
     let why = director.explain(&()).expect("an existing task");
     let differs = why.differs.as_deref();
-    assert_ne!(differs, Some("what is told is another search"), "{why}");
+    assert_ne!(differs, Some("this explains another search"), "{why}");
     match why.found {
         Found::Plan(steps) => Ok(Some(steps)),
         Found::NoPlan => Ok(None),

@@ -69,7 +69,7 @@ fn thousands_of_attempts_are_cut_with_a_note() {
     assert!(few.left_out > 0);
     let last = few.to_string();
     let last = last.lines().last().unwrap_or_default();
-    assert!(last.starts_with("cut where it says so: "), "{last}");
+    assert!(last.starts_with("cut at the marked places: "), "{last}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn huge_explanation_is_cut_with_a_note() {
     assert_eq!(
         last,
         format!(
-            "cut where it says so: {} more boxes were left out",
+            "cut at the marked places: {} more boxes were left out",
             why.left_out
         )
     );

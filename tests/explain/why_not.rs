@@ -30,7 +30,7 @@ fn why_not_names_the_failed_conjunct() {
     );
     assert_eq!(
         asked(&place, enter, "kicked", &[]),
-        "kicked: `game.distance(who, target) < 4.0` (line 50) did not hold for the 3 that got there, the nearest miss who = \
+        "kicked: `game.distance(who, target) < 4.0` (line 50) did not hold for any of 3 candidates, the nearest miss who = \
          Man(1): the sides are 11.0 and 4.0"
     );
 }

@@ -29,7 +29,7 @@ impl<D: Domain> ReferenceDomain<D> {
         Ok(all)
     }
 
-    /// A task to plan for; `None` for `add` and `delete`, which are steps and no tasks.
+    /// A task to plan for; `None` for `add` and `delete`, which are steps, not tasks.
     /// The [module](https://docs.rs/squad-htn/latest/squad_htn/reference/) has an example.
     pub fn call(&self, task: D::Task) -> Option<TaskCall> {
         let mut row = Row::new();

@@ -547,11 +547,11 @@ impl<'a> Walk<'_, 'a> {
                 Some(constructor) => {
                     let method = snake(&constructor);
                     format!(
-                        "`{call} && let Some({text}): Option<{constructor}> = x.{method}()`, where the method gives `None` for the other kinds"
+                        "`{call} && let Some({text}): Option<{constructor}> = x.{method}()`, where the method returns `None` for the other kinds"
                     )
                 }
                 None => format!(
-                    "`{call} && let Some({text}): Option<Type> = x.{text}()`, where the method gives `None` for the other kinds"
+                    "`{call} && let Some({text}): Option<Type> = x.{text}()`, where the method returns `None` for the other kinds"
                 ),
             };
             self.errors.on(

@@ -321,7 +321,7 @@ impl Parser<'_> {
         {
             self.wrong(
                 word.span(),
-                "a task that is planned later returns nothing now\nhelp: leave out `later`, or leave out `let`",
+                "a task after `later` returns no value here\nhelp: remove `later`, or remove `let`",
             );
             return None;
         }

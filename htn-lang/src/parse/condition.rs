@@ -68,7 +68,7 @@ impl Parser<'_> {
                 if ends_open(piece.tokens)
                     && let Some(sign) = pieces.next().and_then(|next| next.sign)
                 {
-                    self.wrong_on(sign, "`&&` joins conditions, and an expression is missing before it\nhelp: write what is missing, or parentheses around all of it where a reference such as `&&x` is meant");
+                    self.wrong_on(sign, "expected a condition before `&&`\nhelp: write the condition, or put a reference such as `&&x` into parentheses");
                     continue;
                 }
                 all.push(self.piece(&piece, side.sign, after));
@@ -118,7 +118,7 @@ impl Parser<'_> {
         if let Some(sign) = self.half_sign(tokens) {
             self.wrong(
                 sign.span(),
-                format_args!("`{sign}` does not join conditions\nhelp: write `{sign}{sign}`"),
+                format_args!("`{sign}` cannot join conditions\nhelp: write `{sign}{sign}`"),
             );
             return nothing;
         }
@@ -361,7 +361,7 @@ impl Parser<'_> {
                 Condition::LetIn {
                     name,
                     ty,
-                    items: self.expression(value, sign, "what to iterate over"),
+                    items: self.expression(value, sign, "the items to iterate over"),
                 }
             } else {
                 Condition::Let {
@@ -374,7 +374,7 @@ impl Parser<'_> {
         let Some(inner) = inside_option(ty_tokens) else {
             self.wrong_on(
                 ty_tokens,
-                format_args!("the type of `Some({name})` is spelt `Option<Type>`\nhelp: write `let {pattern} = expression`"),
+                format_args!("the type of `Some({name})` must be written as `Option<Type>`\nhelp: write `let {pattern} = expression`"),
             );
             return nothing;
         };
@@ -406,14 +406,19 @@ impl Parser<'_> {
         if apart {
             let help = match pattern {
                 [TokenTree::Group(_)] => {
-                    "bind each part on its own, or bind the whole and ask it for its parts"
+                    "bind each part with a `let` of its own, or bind the whole value and call its methods"
                 }
                 [TokenTree::Punct(_), ..] => "bind it without the `&`: values are copied",
                 _ => {
-                    "ask the value in the condition: `let Some(x): Option<Type> = value.method()`, where the method gives `None` for the other kinds"
+                    "call a method of the value: `let Some(x): Option<Type> = value.method()`, where the method returns `None` for the other kinds"
                 }
             };
-            self.wrong_on(pattern, format_args!("a `let` binds one variable, and takes nothing apart but `Some(x)`\nhelp: {help}"));
+            self.wrong_on(
+                pattern,
+                format_args!(
+                    "a `let` binds one variable, and its only pattern is `Some(x)`\nhelp: {help}"
+                ),
+            );
         }
         apart
     }

@@ -56,15 +56,15 @@ impl Parser<'_> {
                 let help = if let Some(help) = known(&pair[1]) {
                     help
                 } else if is_word(tokens.get(at + 2), "by") {
-                    "solutions are put in order with `sort by`"
+                    "write `sort by expression` to order the solutions"
                 } else if is_word(Some(&pair[1]), "asc")
                     || nearest(&pair[1].to_string(), ["desc"]).is_some()
                 {
-                    "solutions come in rising order, and with `desc` in falling order"
+                    "solutions are in ascending order; write `desc` after the expression for descending order"
                 } else if what == ARGUMENT {
-                    "arguments are separated by commas"
+                    "separate arguments with commas"
                 } else {
-                    "conditions are joined by `&&` or `||`, statements end with `;`"
+                    "join conditions with `&&` or `||`, and end statements with `;`"
                 };
                 let found = &pair[1];
                 self.wrong(
@@ -93,7 +93,7 @@ impl Parser<'_> {
                 tokens[at].to_string()
             };
             let help = match sign.as_str() {
-                "," | ";" if what == CONDITION => "\nhelp: conditions are joined by `&&` or `||`",
+                "," | ";" if what == CONDITION => "\nhelp: join conditions with `&&` or `||`",
                 _ => "",
             };
             self.wrong(
@@ -103,7 +103,7 @@ impl Parser<'_> {
         } else if let Some(at) = find_assignment(tokens) {
             self.wrong(
                 tokens[at].span(),
-                "`=` does not compare\nhelp: compare with `==`, or bind a variable with `let name: Type = expression`",
+                "`=` is not a comparison\nhelp: compare with `==`, or bind a variable with `let name: Type = expression`",
             );
         } else if let Some(last @ TokenTree::Punct(sign)) = tokens.last()
             && !matches!(sign.as_char(), '?' | '.' | ':')

@@ -7,7 +7,7 @@ pub fn in_conditions(word: &str) -> Option<&'static str> {
         "and" => "write `&&`",
         "or" => "write `||`",
         "exists" | "any" => {
-            "leave it out: a condition holds where it has a solution, and `first(condition)` takes only the first one"
+            "leave it out: a condition holds if it has a solution, and `first(condition)` takes only the first one"
         }
         "first" => "write `first(condition)`",
         "forall" => "write `forall(condition => condition)`",
@@ -18,7 +18,7 @@ pub fn in_conditions(word: &str) -> Option<&'static str> {
         "poll" => {
             "`poll` is a piece of a condition: bind its answer before, with `let x: Type = poll expression`"
         }
-        "sort" => "solutions are put in order with `sort by`",
+        "sort" => "write `sort by expression` to order the solutions",
         "descending" | "reverse" => "write `desc`",
         _ => return None,
     })

@@ -50,7 +50,7 @@ impl Parser<'_> {
             self.wrong(
                 name.span(),
                 format_args!(
-                    "`{text}` can't be the name of {kind}, since capitals are Rust's\nhelp: names of a domain are in snake_case: `{snake}`"
+                    "`{text}` can't be the name of {kind}, because names of a domain have no capital letters\nhelp: write `{snake}`"
                 ),
             );
         }
@@ -152,7 +152,7 @@ impl Parser<'_> {
                     )
                 } else {
                     format!(
-                        "variables begin with a small letter: `{}`",
+                        "variables begin with a lower-case letter: `{}`",
                         snake_case(&text)
                     )
                 };

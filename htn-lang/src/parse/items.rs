@@ -276,7 +276,7 @@ impl Parser<'_> {
             self.expression(
                 &tokens,
                 group.span_open(),
-                "how many rows the predicate can hold",
+                "the number of rows that the predicate can hold",
             )
         });
         if chunk.end == End::Block {

@@ -178,9 +178,9 @@ impl Parser<'_> {
             branch_word(rest).is_some() && matches!(rest.get(1), Some(TokenTree::Ident(_)))
         });
         let help = if is_word(start.first(), "else") {
-            "the last branch has no condition: `branch name { … }`"
+            "write a last branch without a condition as `branch name { … }`"
         } else {
-            "a body that begins with a branch holds branches only"
+            "a body that begins with a branch contains only branches"
         };
         self.wrong_on(
             &start[..1],

@@ -49,7 +49,7 @@ impl Parser<'_> {
                 match cursor.peek() {
                     Some(TokenTree::Ident(word)) if IN_BLOCK.iter().any(|known| word == known) => self.wrong(
                         word.span(),
-                        format_args!("`{word}` belongs into the block of an operator\nhelp: write `operator {name}(…) … {{ {word} …; }}`"),
+                        format_args!("`{word}` is allowed only in the block of an operator\nhelp: write `operator {name}(…) … {{ {word} …; }}`"),
                     ),
                     _ => self.nothing_more(&cursor, "the head of an operator", &["by"]),
                 }
@@ -87,7 +87,7 @@ impl Parser<'_> {
             );
             return by;
         }
-        while let Some(who) = self.variable(cursor, "the parameter that acts") {
+        while let Some(who) = self.variable(cursor, "the parameter of an agent") {
             by.push(who);
             if !cursor.sign(',') {
                 break;
@@ -144,15 +144,19 @@ impl Parser<'_> {
             },
             "cost" => OperatorStatement::Cost {
                 keyword,
-                value: self.expression(rest, keyword, "what the step costs"),
+                value: self.expression(rest, keyword, "the cost of the step"),
             },
             "duration" => OperatorStatement::Duration {
                 keyword,
-                value: self.expression(rest, keyword, "how long the step takes"),
+                value: self.expression(rest, keyword, "the duration of the step"),
             },
             "busy" => OperatorStatement::Busy {
                 keyword,
-                value: self.expression(rest, keyword, "whether it engages its agents"),
+                value: self.expression(
+                    rest,
+                    keyword,
+                    "a value that is true if the action engages its agents",
+                ),
             },
             "undo" => match as_call(rest) {
                 Some((name, group)) => OperatorStatement::Undo {
@@ -241,7 +245,7 @@ impl Parser<'_> {
     fn effect_in_condition(&mut self, place: &TokenTree, effect: &str, fact: &str) {
         self.wrong(
             place.span(),
-            format_args!("a condition changes nothing\nhelp: effects belong in operators and bodies: write `{effect} {fact};` there"),
+            format_args!("a condition cannot change facts\nhelp: effects belong in operators and bodies: write `{effect} {fact};` there"),
         );
     }
 
@@ -386,9 +390,9 @@ impl Parser<'_> {
                             "write a condition after `for` to apply the effect for each solution, or as a statement `if condition;` if it must hold"
                         }
                         Some(TokenTree::Punct(sign)) if sign.as_char() == '!' && add => {
-                            "a fact is taken away with `delete`"
+                            "write `delete fact;` to remove a fact"
                         }
-                        _ => "several are separated by commas, and the statement ends with `;`",
+                        _ => "separate several facts with commas, and end the statement with `;`",
                     };
                     self.wrong_on(
                         fact,

@@ -171,7 +171,7 @@ impl Check<'_, '_> {
                 ),
                 Statement::Now(keyword) if is_first => self.errors.at(
                     *keyword,
-                    "there is no statement before this in its block, which `now` could follow at once\nhelp: leave it out, or put the task before the `unordered` block",
+                    "`now` needs a statement before it in the same block\nhelp: leave it out, or put the task before the `unordered` block",
                 ),
                 Statement::Let { .. } => continue,
                 _ => {}

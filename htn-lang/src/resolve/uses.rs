@@ -217,7 +217,7 @@ impl<'a> Check<'_, 'a> {
             Some(task) => {
                 let kind = with_article(kind_word(self.names.tasks[task].kind));
                 format!(
-                    "`{name}` is {kind}, and only methods are planned later\nhelp: leave out `later`: a step has nothing to plan"
+                    "`{name}` is {kind}, and only methods can be planned later\nhelp: leave out `later`: a step has nothing to plan"
                 )
             }
             None if self.is_unparsed(name)

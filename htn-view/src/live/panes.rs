@@ -75,7 +75,7 @@ pub(super) fn agents(squad: &Watched, paint: Paint) -> Content {
         ])
     };
     let lines = agents.iter().map(line).collect();
-    (String::from(" agents, for how many ticks "), lines)
+    (String::from(" agents, ticks so far "), lines)
 }
 
 pub(super) fn facts(squad: &Watched, paint: Paint) -> Content {
@@ -91,7 +91,7 @@ pub(super) fn facts(squad: &Watched, paint: Paint) -> Content {
             Span::raw(change.fact.clone()),
         ])
     });
-    let title = format!(" facts: {}, changed lately ", squad.moment.facts.len());
+    let title = format!(" facts: {}, recent changes ", squad.moment.facts.len());
     (title, lines.collect())
 }
 

@@ -73,7 +73,7 @@ impl Watched {
                 tick: first.map_or(update.tick, |entry| entry.tick),
                 kind: LineKind::Missing,
                 who: String::from("view"),
-                text: format!("came too late for {} entries", update.missed),
+                text: format!("missed {} entries", update.missed),
             };
             keep(&mut self.log, told);
         }

@@ -76,12 +76,12 @@ impl<D: Domain> Explanation<D> {
             (Found::NoPlan, Found::NoPlan) => None,
             (Found::Error(_), Found::Error(_) | Found::Unknown(_)) => None,
             (Found::Error(_), _) => {
-                Some(String::from("what is told is a search with larger limits"))
+                Some(String::from("this explains a search with larger limits"))
             }
             (_, Found::Unknown(bound)) => {
-                Some(format!("what is told is a part of the search: {bound}"))
+                Some(format!("this explains a part of the search: {bound}"))
             }
-            _ => Some(String::from("what is told is another search")),
+            _ => Some(String::from("this explains another search")),
         };
         self.found = found;
     }

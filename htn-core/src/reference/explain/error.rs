@@ -57,7 +57,7 @@ impl fmt::Display for ExplainError {
                 f.write_str("the domain is too large for rows in the shape of its source")
             }
             ExplainError::NotATask => {
-                f.write_str("`add` and `delete` are steps of a plan, and no tasks")
+                f.write_str("`add` and `delete` are steps of a plan, not tasks")
             }
             ExplainError::NoSuchBranch { name, there_are } if there_are.is_empty() => {
                 write!(f, "the task has no branches, so none is called `{name}`")
@@ -80,10 +80,10 @@ impl fmt::Display for ExplainError {
                 )
             }
             ExplainError::OtherType { name, value, ty } => {
-                write!(f, "`{name}` is of type {ty}, which {value} is not")
+                write!(f, "`{name}` is of type {ty}, and {value} is not")
             }
             ExplainError::IsParameter { name } => {
-                write!(f, "`{name}` has another value already")
+                write!(f, "`{name}` already has another value")
             }
             ExplainError::Rows(error) => error.fmt(f),
         }

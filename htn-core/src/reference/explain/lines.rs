@@ -102,7 +102,7 @@ impl<D: Domain> LineWriter<'_, D> {
         }
         if why.left_out > 0 {
             let text = format!(
-                "cut where it says so: {} more boxes were left out",
+                "cut at the marked places: {} more boxes were left out",
                 why.left_out
             );
             self.push(0, About::Cut, text);
@@ -172,13 +172,13 @@ impl<D: Domain> LineWriter<'_, D> {
                 bindings,
             } => {
                 let with = self.words.bound(bindings, " with ");
-                let text = format!("{branch} is not looked at, since {earlier} holds{with}");
+                let text = format!("{branch} is not evaluated, since {earlier} holds{with}");
                 self.push(0, About::Branch(Fate::NotLookedAt), text);
             }
             Answer::EarlierMethod(number) => {
                 let number = number + 1;
                 let text = format!(
-                    "{branch}{with} is not looked at: method {number} of that name leads to a plan"
+                    "{branch}{with} is not evaluated: method {number} of that name leads to a plan"
                 );
                 self.push(0, About::Branch(Fate::NotLookedAt), text);
             }
@@ -271,8 +271,8 @@ impl<D: Domain> LineWriter<'_, D> {
             return;
         }
         let text = match because {
-            "" => format!("not looked at: {names}"),
-            held => format!("not looked at, since {held} held: {names}"),
+            "" => format!("not evaluated: {names}"),
+            held => format!("not evaluated, since {held} held: {names}"),
         };
         self.push(depth, About::Branch(Fate::NotLookedAt), text);
     }
@@ -328,11 +328,11 @@ impl<D: Domain> LineWriter<'_, D> {
                     "" => String::new(),
                     held => format!(", since {held} held"),
                 };
-                let text = format!("{head}not looked at{since}");
+                let text = format!("{head}not evaluated{since}");
                 self.push(depth, About::Branch(Fate::NotLookedAt), text);
             }
             Verdict::Unfinished => {
-                let text = head + "the search came no further";
+                let text = head + "the search ended here";
                 self.push(depth, About::Branch(Fate::Unfinished), text);
             }
         }
@@ -351,7 +351,7 @@ impl<D: Domain> LineWriter<'_, D> {
             return;
         };
         for attempt in before {
-            self.attempt(attempt, "before it, dead end", depth);
+            self.attempt(attempt, "failed before it", depth);
         }
         for other in runners_up {
             let mut text = String::from("rather than");

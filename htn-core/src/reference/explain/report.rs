@@ -155,7 +155,7 @@ pub enum Verdict<D: Domain> {
         /// The one that held.
         held: &'static str,
     },
-    /// The search came no further.
+    /// The search ended here.
     Unfinished,
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write};
 
 use super::at::At;
@@ -98,7 +99,7 @@ impl Wording<'_> {
         called(asked.name, args)
     }
 
-    /// Why a condition does not hold, with a line; 0 for none.
+    /// Returns the reason why a condition does not hold, with the line of the conjunct unless `line` is 0.
     pub fn reason<D: Domain>(self, reason: &Reason<D>, line: u32) -> String {
         let Reason {
             conjunct,
@@ -120,7 +121,7 @@ impl Wording<'_> {
             (_, true) => {}
             (1, false) => text += &self.bound(bindings, " for "),
             (tried, false) => {
-                text += &format!(" for the {tried} that got there, {nearest}");
+                text += &format!(" for any of {tried} candidates, {nearest}");
                 text += &self.bound(bindings, " ");
             }
         }
@@ -145,7 +146,9 @@ impl Wording<'_> {
             Because::InTheWay { facts, others } => {
                 let facts = facts.iter().map(|fact| self.fact::<D>(*fact));
                 let others = others.iter().map(|other| self.asked(other));
-                format!(": {} stands in the way", joined(facts.chain(others)))
+                let there: Vec<String> = facts.chain(others).collect();
+                let verb = if there.len() == 1 { "holds" } else { "hold" };
+                format!(": {} {verb}", joined(there.into_iter()))
             }
             Because::Compared { left, right } => match (left.as_str(), right.as_str()) {
                 (left, "") | ("", left) => format!(": a side is {left}"),
@@ -153,8 +156,8 @@ impl Wording<'_> {
             },
             Because::False => String::from(": it is false"),
             Because::NoValue => String::from(": there is no such value"),
-            Because::Axiom { asked, .. } => format!(": {} is not so", self.asked(asked)),
-            Because::NoneOf(_) => String::from(": nothing of it holds"),
+            Because::Axiom { asked, .. } => format!(": {} does not hold", self.asked(asked)),
+            Because::NoneOf(_) => String::from(": no part of it holds"),
             Because::Exception { bindings, .. } => {
                 format!(": there is an exception{}", self.bound(bindings, ", "))
             }

@@ -93,7 +93,7 @@ pub(super) fn task_of<'a>(
     number: u32,
     words: &'a [u64],
 ) -> Result<(TaskCode, &'a [u64]), String> {
-    let unknown = || format!("there is no task {number}");
+    let unknown = || format!("unknown task {number}");
     let (code, name, params, words) = match number {
         0 | 1 => {
             let (rel, words) = words.split_first().ok_or_else(unknown)?;
