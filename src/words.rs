@@ -1,8 +1,8 @@
-//! The words of the language as constants with documentation, which editors display.
+//! The keywords of the language as constants. Editors display their documentation.
 //!
-//! Only rust-analyzer and the tests of the examples compile this module: see `htn-lang/src/editor`.
+//! Only rust-analyzer and the tests of the examples compile this module; see `htn-lang/src/editor`.
 
-/// Hides the lines of a program around an example.
+/// Declares a constant for each keyword.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident)*) => {
         $($(#[$doc])* pub const $name: Word = Word;)*

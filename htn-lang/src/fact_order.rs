@@ -1,8 +1,8 @@
-//! The tasks whose plans may depend on the order of the facts, and not only on which facts there are.
+//! Finds the tasks whose plans may depend on the order of the facts, and not only on the set of facts.
 //!
-//! A `for` runs its rounds in the order of the facts, `first` stops at the first solution, the sum of floats depends on the
-//! order of the summands, and of several values that an effect adds for one key the last one stays. Everything else finds
-//! the same solutions in another order. A memo of failed searches compares sets of facts, so it leaves these tasks out.
+//! The order of the facts matters to a `for` (the order of its rounds), to `first` (which solution is the first), to a sum of
+//! floats (rounding), and to an effect that adds several values for one key (the last value stays). Everything else finds
+//! the same solutions, in another order. The memo of failures compares sets of facts, so it leaves these tasks out.
 
 use std::collections::BTreeSet;
 

@@ -14,14 +14,14 @@ const EFFECT_WORDS: [&str; 7] = [
     "start", "finish", "success", "failure", "sensed", "add", "delete",
 ];
 
-/// The branches of a method, as far as they are names.
+/// The name of a branch, with its docs.
 pub struct BranchName {
     pub docs: TokenStream,
     pub name: Ident,
 }
 
 impl Writer {
-    /// The block of a method: its branches, or its only body.
+    /// Writes the block of a method: its branches, or its only body.
     pub fn method_block(
         &mut self,
         tokens: &[TokenTree],
@@ -77,7 +77,7 @@ impl Writer {
         stream(docs)
     }
 
-    /// Statements.
+    /// Writes the statements of a body.
     pub fn body(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let mut out = TokenStream::new();
         let mut rest = tokens;
@@ -97,7 +97,7 @@ impl Writer {
         out
     }
 
-    /// The first of the statements, and the number of its tokens.
+    /// Writes the first statement. Returns it, and the number of its tokens.
     fn statement(&mut self, first: &TokenTree, rest: &[TokenTree]) -> (TokenStream, usize) {
         let end = rest
             .iter()
@@ -158,7 +158,7 @@ impl Writer {
         }
     }
 
-    /// `name(arguments)`
+    /// Writes a call, `name(arguments)`.
     fn call_statement(&mut self, name: &Ident, tokens: &[TokenTree]) -> TokenStream {
         match tokens.get(1) {
             Some(TokenTree::Group(group)) if is_callable(name) => {
@@ -179,7 +179,7 @@ impl Writer {
         body
     }
 
-    /// `if condition { … }`, `while`, `for`, `else if`, `else`
+    /// Writes a statement with a block: `if condition { … }`, `while`, `for`, `else if` or `else`.
     fn block_statement(&mut self, rest: &[TokenTree]) -> (TokenStream, usize) {
         let (mut head, mut block) = before_block(&rest[1..]);
         // An unfinished condition may have no block of its own.
@@ -201,7 +201,7 @@ impl Writer {
         )
     }
 
-    /// The statements of an operator.
+    /// Writes the statements of an operator.
     pub fn operator_block(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let statements = tokens.split(|token| is_sign(Some(token), ';'));
         let mut statements: Vec<Vec<TokenTree>> = statements.map(without_attributes).collect();
@@ -245,7 +245,7 @@ impl Writer {
         quote!(#out { use __words::operators::*; #typed })
     }
 
-    /// `sensed add a(x), b(y) for condition`
+    /// Writes an effect, such as `sensed add a(x), b(y) for condition`.
     fn effect(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let mut out = TokenStream::new();
         let mut rest = tokens;

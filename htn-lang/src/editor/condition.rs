@@ -9,11 +9,11 @@ use crate::parse::tokens::{
     after_poll, at_commas, at_signs, is_callable, is_sign, is_underscore, is_variable, list,
 };
 
-/// The words of aggregates.
+/// The keywords of aggregates.
 const AGGREGATES: [&str; 4] = ["count", "sum", "min", "max"];
 
 impl Writer {
-    /// `if condition sort by key`, or nothing.
+    /// Writes an optional `if condition sort by key`.
     pub fn guard(&mut self, tokens: &[TokenTree]) -> TokenStream {
         match tokens.split_first() {
             None => TokenStream::new(),
@@ -22,7 +22,7 @@ impl Writer {
         }
     }
 
-    /// `condition sort by key`
+    /// Writes a condition with its `sort by key`.
     pub fn condition(&mut self, tokens: &[TokenTree]) -> TokenStream {
         let sort = tokens
             .windows(2)
@@ -87,7 +87,7 @@ impl Writer {
         }
     }
 
-    /// `(condition)`; a Rust expression in parentheses has no atoms.
+    /// Writes a group: `(condition)`, or a Rust expression in parentheses, which has no atoms.
     fn group(&mut self, group: &Group) -> TokenStream {
         let inside = list(group.stream());
         if is_rust_block(&inside) {
@@ -118,7 +118,7 @@ impl Writer {
         }
     }
 
-    /// A call of a predicate or an axiom. If `binds`, variables without a value get one here.
+    /// Writes a call of a predicate or an axiom. If `binds`, it binds the variables that have no value yet.
     pub fn atom(&mut self, name: &Ident, group: &Group, binds: bool) -> TokenStream {
         let (mut lets, mut args, mut after) = (TokenStream::new(), Vec::new(), Vec::new());
         let inside = list(group.stream());
@@ -169,7 +169,7 @@ impl Writer {
         quote!(#lets #call; #extra #(#after)*)
     }
 
-    /// A call of a task, and a statement with the arguments that are too many.
+    /// Writes a call of a task, and a statement with the arguments in excess.
     pub fn task(&mut self, name: &Ident, group: &Group) -> (TokenStream, TokenStream) {
         let inside = list(group.stream());
         let args = at_commas(&inside).into_iter().map(rust).collect();
@@ -180,7 +180,7 @@ impl Writer {
         self.arities.get(&(family, written(name))).copied()
     }
 
-    /// The call of a function with as many arguments as it has parameters: the macro reports a wrong number itself.
+    /// Writes a call with as many arguments as the function has parameters, because the macro itself reports a wrong number.
     fn finish_call(
         &mut self,
         family: Family,
@@ -206,7 +206,7 @@ impl Writer {
         (quote!(super::#module::#function #inside), extra)
     }
 
-    /// The rest of a `let`, in a condition or a body.
+    /// Writes the rest of a `let`, in a condition or a body.
     pub fn binding(&mut self, let_word: &TokenTree, tokens: &[TokenTree]) -> TokenStream {
         let is_end = |at: &usize| {
             let token = tokens.get(*at);
@@ -231,7 +231,7 @@ impl Writer {
         out
     }
 
-    /// `name: Type`. The value of a type parameter may have any type.
+    /// Writes `name: Type`. The value of a type parameter may have any type.
     fn pattern(&self, pattern: &[TokenTree]) -> TokenStream {
         let colon = pattern.iter().position(|token| is_sign(Some(token), ':'));
         match colon {
@@ -302,7 +302,7 @@ impl Writer {
 }
 
 impl Family {
-    /// The name of the module with the functions of this family.
+    /// Returns the name of the module with the functions of this family.
     pub fn module(self) -> Ident {
         let name = match self {
             Family::Condition => "conditions",
@@ -320,7 +320,7 @@ fn polled(tokens: &[TokenTree]) -> (Option<TokenStream>, TokenStream) {
     }
 }
 
-/// An unfinished piece: the words of the language are offered too.
+/// Writes an unfinished piece, for which an editor also offers keywords.
 fn incomplete(tokens: &[TokenTree]) -> TokenStream {
     let tokens = match tokens {
         [] => quote!(__words::any()),
@@ -341,7 +341,7 @@ fn is_rust_block(tokens: &[TokenTree]) -> bool {
     is_block || ["match", "if", "unsafe", "loop", "move"].contains(&word.as_str())
 }
 
-/// Splits a condition at `&&` and `||`. A missing piece is a piece too.
+/// Splits a condition at `&&` and `||`. A missing piece is an empty one.
 fn pieces(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut pieces = Vec::new();
     let (mut start, mut at) = (0, 0);

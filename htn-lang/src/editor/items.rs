@@ -35,7 +35,7 @@ struct Head<'t> {
 enum Keyword {
     Declaration(ItemKind),
     Agent,
-    /// `domain` and `use`, which are written elsewhere.
+    /// `domain` and `use`, which other functions write.
     Other,
     Unfinished,
 }
@@ -103,7 +103,7 @@ fn head<'t>(tokens: &'t [TokenTree]) -> Head<'t> {
 }
 
 impl Writer {
-    /// Records the number of arguments of the names that the items declare.
+    /// Records the names that the items declare, and their numbers of arguments.
     pub fn declare(&mut self, chunks: &[Chunk<'_>]) {
         for chunk in chunks {
             let head = head(chunk.tokens);
@@ -141,13 +141,13 @@ impl Writer {
                     .extend(quote!(#attributes fn #name(_: #ty) { #words }));
             }
             Keyword::Other => {}
-            // `#![crate = path]`, which is written elsewhere
+            // `#![crate = path]`, which another function writes
             Keyword::Unfinished if chunk.end == End::Attribute => {}
             Keyword::Unfinished => self.unfinished(&head.attributes, head.rest),
         }
     }
 
-    /// An unfinished item.
+    /// Writes an unfinished item.
     fn unfinished(&mut self, attributes: &TokenStream, tokens: &[TokenTree]) {
         if tokens.is_empty() {
             return;
@@ -188,7 +188,8 @@ impl Writer {
         functions.extend(quote!(#attributes pub fn #function(#params) #returns { #words #mention #body loop {} } #branches));
     }
 
-    /// The name of a function. A second item of a name refers to the first one.
+    /// Returns the name of an item's function. If an item of this name has one already, the new function is unnamed and refers
+    /// to the first.
     fn name_of(
         &mut self,
         family: Family,
@@ -295,7 +296,7 @@ impl Writer {
         (returns, quote!(#unknown #guard { #inside }))
     }
 
-    /// The names of a method's branches, as the variants of an enum.
+    /// Returns the names of a method's branches as the variants of an enum.
     fn branches(&mut self, branches: Vec<BranchName>) -> TokenStream {
         if branches.is_empty() {
             return TokenStream::new();
@@ -321,7 +322,7 @@ impl Writer {
     }
 }
 
-/// `[capacity]`
+/// Returns the capacity of a predicate, `[capacity]`, as a statement.
 fn capacity(rest: &[TokenTree]) -> TokenStream {
     match as_group(rest.first(), Delimiter::Bracket) {
         Some(group) => {

@@ -1,7 +1,7 @@
 //! Expands domains and parts for an editor.
 //!
-//! rust-analyzer understands a word in the input of a macro only through the tokens with the same place in its output.
-//! For an editor, and never for rustc, an expansion therefore begins with a module of functions that nothing calls:
+//! rust-analyzer can explain a word in the input of a macro only if the output has a token with the same place. For an
+//! editor, and never for rustc, an expansion therefore begins with a module of functions that nothing calls:
 //! predicates, axioms and tasks are functions at the places of their declarations, conditions and bodies are calls of
 //! them, and each variable is one `let`. Keywords are paths to constants with documentation.
 //!
@@ -31,7 +31,7 @@ use crate::part::{self, declaration};
 use crate::split::{Chunk, split};
 use crate::{modes, parse, private_module, resolve};
 
-/// Marks the input of a nested call, whose items an outer expansion has written already.
+/// Returns the mark of a nested call's input. The outer expansion has written these items already.
 fn nested() -> TokenStream {
     quote!(@nested)
 }
@@ -67,7 +67,7 @@ pub fn expand_part(input: TokenStream, place: &str) -> TokenStream {
     out
 }
 
-/// The public types of a whole domain.
+/// Returns the public types of a whole domain.
 fn public_types(input: TokenStream, errors: &mut Errors) -> TokenStream {
     let Some(domain) = parse::parse(input, errors) else {
         return TokenStream::new();
@@ -125,7 +125,7 @@ fn header(chunks: &[Chunk<'_>]) -> HeaderNames {
     HeaderNames::default()
 }
 
-/// The module of a domain.
+/// Returns the module of functions of a domain.
 fn domain(input: &TokenStream) -> TokenStream {
     let mut tokens = list(input.clone());
     let typed = take_between_items(&mut tokens);

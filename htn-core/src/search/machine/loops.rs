@@ -1,9 +1,9 @@
-//! Loop detection: refuses a task that begins below itself over the same facts.
+//! Loop detection: refuses a task if an ancestor is the same task, with the same arguments and the same facts.
 //!
 //! A hash table maps the task, its arguments and the hash of the facts to the frames that began with them, newest first. Most
-//! lookups compare one candidate. If it is an ancestor of the new task, the task is a loop. Otherwise it has ended, and so
-//! has every older candidate that is not an ancestor of both. Only between strands of an `unordered` block can several
-//! candidates matter.
+//! lookups compare one candidate. If it is an ancestor of the new task, the task is a loop. Otherwise the candidate has
+//! ended, and so has every older one that is not an ancestor of both. Several candidates matter only between strands of an
+//! `unordered` block.
 //!
 //! The number of buckets follows the number of frames, so that a search with few frames stays in the cache whatever its
 //! limits. Frames are removed in the reverse order of their insertion, so the trail records only how many there were.
@@ -18,10 +18,10 @@ use crate::model::pool::Pool;
 use crate::store::{Store, Trail, spread_all};
 use crate::tables::TaskId;
 
-/// Tag of a trail entry: a task began when there were `a` notes.
+/// Tag of a trail entry: a task began. `a` is the number of notes before it.
 pub(super) const BEGUN: u8 = 5;
 
-/// The entry of one frame.
+/// The record of a frame for loop detection.
 #[derive(Clone, Copy, Debug)]
 struct LoopNote {
     /// Hash of the task, its arguments and the facts when it began.

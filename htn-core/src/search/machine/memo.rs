@@ -1,24 +1,26 @@
-//! A memo of failed searches: what has failed once is not searched again.
+//! The memo of failures: a task that has failed once is not searched again.
 //!
-//! It holds two kinds of entries. Both are hashes.
+//! An entry is a hash, of one of two kinds:
 //!
-//! * A *failed task*: the facts, a task and its arguments. The task has never ended when it began like that.
-//! * A *dead end*: a failed task with everything that remained to be done after it. The task has ended, but no plan was found.
+//! * A *failed task* hashes the facts, the task and its arguments. All alternatives of the task failed before its end.
+//! * A *dead end* hashes the same and all tasks that remained after it. The task did end, but no plan was found.
 //!
-//! An entry is made when backtracking removes the frame of a task, after all its alternatives. Tasks whose result depends on
-//! more than their key are *opaque* and make none: tasks that begin while strands are open, loops, and tasks that depend on
-//! the order of the facts. Nothing is recorded while the cost has a bound.
+//! Backtracking adds an entry when it removes the frame of a task, because all alternatives of the task have been tried
+//! then. *Opaque* tasks have no entries, because their result depends on more than the hash: tasks that begin while strands
+//! are open, loops of bodies, and tasks that depend on the order of the facts. Nothing is recorded while a bound limits the
+//! cost, because the bound may be the cause of a failure.
 //!
 //! # Loop detection
 //!
-//! A task may have failed only because a task in it was refused as a loop. If the ancestor that it repeated is itself within
-//! the failed task, nothing changes: a decomposition that repeats a task in itself exists only if one exists that does not.
-//! Otherwise the failure is *tentative*. It counts while that ancestor has not ended: it becomes final when the ancestor
-//! fails, and is dropped when the ancestor ends.
+//! A task may fail only because loop detection refused a task below it, which repeats an ancestor. If that ancestor is the
+//! failed task itself or is below it, the failure is final: a decomposition that repeats a task within itself exists only
+//! if one without the repetition exists. Otherwise the failure is *tentative*: it depends on the ancestor. It is used while
+//! the ancestor has not ended, becomes final if the ancestor fails, and is dropped if the ancestor ends.
 //!
-//! `tentative` lists the tentative failures in the order in which they were found. Each frame knows how many there were when
-//! it began. A failed ancestor passes the oldest frame that it depends on to its parent, so the frame on the stack that a
-//! tentative failure was found below knows a frame that is at least as old as all those that the failure depends on.
+//! `Memo::tentative` lists the tentative failures in the order in which they were found, and each frame records the length
+//! of this list when it began. The frames that a failure depends on are not stored with it. Instead, a failed frame passes
+//! the oldest frame that it depends on to its parent. So if a tentative failure was found below a frame of the stack, the
+//! `depends_on` of that frame is at least as old as all frames that the failure depends on.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -42,10 +44,10 @@ struct Entry {
     tentative: u32,
 }
 
-/// The number of entries among which a key is looked for.
+/// The number of entries in a set. The hash of a key selects its set, and the key may be in any entry of it.
 const SET: usize = 4;
 
-/// The number of ancestors among which the one that a tentative failure was found below is looked for.
+/// The number of ancestors to visit in the search for the frame below which a tentative failure was found.
 const MAX_CLIMB: usize = 64;
 
 /// The memo's record of a frame.
@@ -59,9 +61,9 @@ struct MemoNote {
     parent: u32,
     /// The number of tentative failures when the frame began.
     tentative: u32,
-    /// The oldest frame that was repeated by a refused task below this one, or `NONE`.
+    /// The oldest frame that a refused task below this one repeated, or `NONE`.
     depends_on: u32,
-    /// The oldest frame that was repeated by any refused task since this one began, or `NONE`.
+    /// The oldest frame that any task repeated that was refused since this one began, or `NONE`.
     since: u32,
     /// True if nothing about the task itself may be recorded.
     opaque: bool,
@@ -81,11 +83,11 @@ pub(super) struct Memo {
     notes: Pool<MemoNote>,
     /// The keys of the tentative failures.
     tentative: Pool<u64>,
-    /// The number of frames that are part of a plan that was found.
+    /// The number of frames that belong to the last plan that was found.
     in_plan: u32,
     records: bool,
     refused: u64,
-    /// The ops of the domain, to look ahead.
+    /// The ops of the domain. They show which tasks remain after a task.
     code: Box<[Op]>,
 }
 
@@ -99,7 +101,7 @@ pub(super) struct Beginning<'a> {
     pub in_strand: bool,
 }
 
-/// The present search, as far as the memo reads it.
+/// The parts of the search that the memo reads.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub plan: &'a PlanBuilder,
@@ -171,12 +173,12 @@ impl Memo {
             + size_of_val(&*self.code)
     }
 
-    /// Records that a plan was found with this number of frames.
+    /// Records that a plan with this number of frames was found.
     pub fn found(&mut self, frames: usize) {
         self.in_plan = frames as u32;
     }
 
-    /// Sets whether failures are recorded. They are not while they may be due to the cost.
+    /// Enables or disables recording. It is disabled while a bound on the cost may be the cause of a failure.
     pub fn record(&mut self, on: bool) {
         self.records = on;
     }
@@ -197,7 +199,7 @@ impl Memo {
         }
     }
 
-    /// Returns true if a task is known to fail here. Otherwise notes its frame, which is the next one.
+    /// Returns true if a task is known to fail here. Otherwise adds a note for its frame, which is the next one.
     pub fn refuses(&mut self, task: &Beginning<'_>, view: View<'_>) -> bool {
         self.catch_up(view);
         let parent = self.transparent(task.to.parent);
@@ -226,14 +228,14 @@ impl Memo {
         false
     }
 
-    /// Records that loop detection refused the task that was noted last, which repeats the task of a frame.
+    /// Records that loop detection refused the task of the newest note, because it repeats the task of a frame.
     pub fn refused_as_loop(&mut self, repeated: u32, in_strand: bool) {
         let parent = self.notes.pop().map_or(NONE, |note| note.parent);
         let is_opaque = self
             .notes
             .get(repeated as usize)
             .is_none_or(|note| note.opaque);
-        // The first frame is that of a task that the game set, which never fails: what depends on it stays unknown.
+        // Frame 0 is that of a task that the game set. It never fails, so a failure that depends on it never becomes final.
         let known = if in_strand || is_opaque { 0 } else { repeated };
         self.depend(parent, known);
         self.since(repeated);
@@ -264,7 +266,7 @@ impl Memo {
         for _ in 0..MAX_CLIMB {
             let note = self.notes.get(at as usize)?;
             if note.tentative <= entry.tentative {
-                // Of a task that has ended and was returned to, some are found after it and not below it.
+                // If backtracking has returned into a task that ended, some failures were found after it, not below it.
                 let is_known = !note.ended && note.depends_on != NONE && note.depends_on > 0;
                 return is_known.then_some(note.depends_on);
             }
@@ -273,7 +275,8 @@ impl Memo {
         None
     }
 
-    /// Returns true if the same tasks remained before and no plan was found. The ancestors then might have ended.
+    /// Returns true if the same tasks remained once before and no plan was found. The ancestors might have ended otherwise,
+    /// so their failure is not recorded.
     fn is_dead_end(&mut self, note: MemoNote, parent: u32) -> bool {
         let is_known = note.rest != 0 && self.find(dead_end(&note)).is_some();
         if is_known && let Some(above) = self.notes.get_mut(parent as usize) {
@@ -301,7 +304,8 @@ impl Memo {
         self.notes.len() > frames
     }
 
-    /// Removes the newest note and records what its frame has shown, or makes one tentative failure below it final.
+    /// Removes the newest note, whose frame is removed, and records its failure. If tentative failures below it have become
+    /// final, makes the newest of them final instead; the caller then calls again.
     pub fn settle(&mut self) {
         let Some(note) = self.notes.last().copied() else {
             return;
@@ -493,7 +497,7 @@ impl SearchState {
         self.loops.is_enabled() || self.memo.is_some()
     }
 
-    /// Returns true if a task is refused: it has failed like this before, or it is below itself.
+    /// Returns true if a task is refused: the memo knows that it fails, or it repeats an ancestor.
     #[inline(never)]
     pub(super) fn is_refused(
         &mut self,
@@ -533,8 +537,8 @@ impl SearchState {
         Ok(true)
     }
 
-    /// Makes the memo forget the frames from `frames` on, one step of the budget each. Returns false if the budget ends
-    /// before.
+    /// Settles the notes of the frames from `frames` on, one step of the budget each. Returns false if the budget is
+    /// exhausted first.
     #[inline(never)]
     pub(super) fn settle_memo(&mut self, frames: usize) -> bool {
         let Some(memo) = &mut self.memo else {

@@ -12,7 +12,7 @@ use super::{Limit, NONE, SearchState};
 use crate::search::solve::settled_rows;
 use crate::tables::{Op, Pc, Run, Slot};
 
-/// The number of strands that one step of the budget begins.
+/// The number of strands that begin for one step of the budget.
 const STRANDS_AT_ONCE: usize = 32;
 
 /// The place of `Op::RootNext` in the code of every domain.

@@ -45,7 +45,7 @@ fn items() {
         ("predicate enemy(A =>);", "expected a type after `=>`"),
         (
             "predicate Enemy(A);",
-            "help: names of a domain are in snake_case: `enemy`",
+            "help: write `enemy`",
         ),
         ("predicate (A);", "expected the name of a predicate here"),
         (
@@ -145,7 +145,7 @@ fn conditions() {
             "write `sort by expression` to order the solutions",
         ),
         ("a(x) sort by x dsc", "and with `desc` in falling order"),
-        ("a(x) sort by x asc", "solutions come in rising order"),
+        ("a(x) sort by x asc", "solutions are in ascending order"),
         ("a(x) sort by", "expected an expression to sort by here"),
         ("x = 3", "`=` is not a comparison"),
         ("x >", "expected an expression after `>`"),
