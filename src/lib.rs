@@ -63,7 +63,7 @@
 //!
 //! - Start: [a tutorial](_guide::tutorial), [glossary](_guide::glossary), [patterns](_guide::patterns), [Bevy](_guide::bevy)
 //! - Solve problems: [my domain finds no plan](_guide::no_plan), [my agents stand around](_guide::standing_around),
-//!   [how to test a domain](_guide::testing), [the command line](_guide::command_line)
+//!   [how to test a domain](_guide::testing), [the command line](_guide::command_line), [editors](_guide::editor)
 //! - Keep missions: [saving and loading](_guide::saving), [replays](_guide::replaying)
 //! - Published systems: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s
 //!   goals](_guide::goals), [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left

@@ -49,8 +49,6 @@ mod leaving;
 mod leaving_searches;
 #[path = "execution/mobilising.rs"]
 mod mobilising;
-#[path = "execution/odds.rs"]
-mod odds;
 #[path = "execution/panics.rs"]
 mod panics;
 #[path = "execution/polls.rs"]
@@ -83,14 +81,16 @@ mod slices;
 mod starting;
 #[path = "execution/starving.rs"]
 mod starving;
+#[path = "execution/status.rs"]
+mod status;
 #[path = "execution/strands_of_rows.rs"]
 mod strands_of_rows;
 #[path = "execution/synchronising.rs"]
 mod synchronising;
-#[path = "execution/telling.rs"]
-mod telling;
 #[path = "execution/ticks.rs"]
 mod ticks;
+#[path = "execution/uncommon_forms.rs"]
+mod uncommon_forms;
 #[path = "execution/waking.rs"]
 mod waking;
 #[path = "execution/when_planning.rs"]

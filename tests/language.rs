@@ -4,10 +4,8 @@ mod common;
 
 #[path = "language/aggregates.rs"]
 mod aggregates;
-#[path = "language/asking.rs"]
-mod asking;
-#[path = "language/asking_axioms.rs"]
-mod asking_axioms;
+#[path = "language/axiom_queries.rs"]
+mod axiom_queries;
 #[path = "language/axioms.rs"]
 mod axioms;
 #[path = "language/bodies.rs"]
@@ -32,8 +30,6 @@ mod methods;
 mod names;
 #[path = "language/now.rs"]
 mod now;
-#[path = "language/odd.rs"]
-mod odd;
 #[path = "language/operators.rs"]
 mod operators;
 #[path = "language/polls.rs"]
@@ -42,6 +38,8 @@ mod polls;
 mod predicates;
 #[path = "language/priority.rs"]
 mod priority;
+#[path = "language/queries.rs"]
+mod queries;
 #[path = "language/ranges.rs"]
 mod ranges;
 #[path = "language/repeated.rs"]
@@ -56,6 +54,8 @@ mod syncing;
 mod terms;
 #[path = "language/twins.rs"]
 mod twins;
+#[path = "language/uncommon_forms.rs"]
+mod uncommon_forms;
 #[path = "language/unordered.rs"]
 mod unordered;
 #[path = "language/unordered_for.rs"]

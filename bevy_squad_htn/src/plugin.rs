@@ -1,4 +1,4 @@
-//! The plugin.
+//! The plugin that runs the squads of one domain.
 
 use bevy_app::{App, FixedMainScheduleOrder, FixedUpdate, Last, Plugin};
 use bevy_ecs::intern::Interned;

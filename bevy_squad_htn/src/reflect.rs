@@ -1,4 +1,4 @@
-//! Type names for reflection.
+//! Implements `TypePath` for the types of this crate that have the domain as a parameter.
 
 /// The path of a type with the domain as its parameter. The domain itself has no reflected path.
 macro_rules! type_path_of_domain {

@@ -1,4 +1,4 @@
-//! The systems of a tick.
+//! The systems that tick squads and issue their orders.
 
 use bevy_app::RunFixedMainLoop;
 use bevy_ecs::entity::Entity;

@@ -1,4 +1,4 @@
-//! Bevy's threads.
+//! Runs the searches of squads on Bevy's task pool.
 
 use bevy_tasks::{ComputeTaskPool, TaskPool};
 use squad_htn::Workers;

@@ -33,7 +33,7 @@ fn story(mut tick: impl FnMut(&mut SquadScheduler<Domain>)) -> Vec<String> {
     let mut hq = SquadScheduler::with_limits(Limits::compact()).turn(200);
     let mut squads: Vec<(SquadId, Vec<(u64, ActionId)>)> = Vec::new();
     for number in 0..50 {
-        // Limits of two kinds, and so machines of two kinds for their questions.
+        // Squads with two kinds of limits, so that machines of two sizes evaluate their conditions.
         let limits = [Limits::compact(), Limits::default()][number as usize % 2];
         let id = hq.add_with_limits(Task::Duty, limits);
         let squad = hq.squad_mut(id).expect("it has just come");

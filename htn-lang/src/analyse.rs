@@ -1,4 +1,4 @@
-//! Access patterns, and what conditions read.
+//! Finds the access patterns of predicates and the predicates that conditions read.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Tells expansions for an editor from those for rustc.
+//! Finds out whether a macro is expanded for an editor or for rustc.
 
 use std::env::current_exe;
 use std::ffi::OsStr;

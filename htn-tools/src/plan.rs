@@ -1,4 +1,4 @@
-//! Methods that the tools add to plans.
+//! [`PlanTools`]: the methods that this crate adds to plans.
 
 use htn_core::{Domain, Plan, State};
 

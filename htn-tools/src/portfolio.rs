@@ -1,4 +1,4 @@
-//! Plans that differ.
+//! Portfolios: plans of one search that differ enough from each other.
 
 use alloc::vec::Vec;
 use core::fmt;

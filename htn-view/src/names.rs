@@ -1,4 +1,4 @@
-//! Names for values.
+//! Names that a game gives to the values of its domain.
 
 pub use htn_core::Value;
 

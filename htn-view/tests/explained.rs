@@ -141,10 +141,7 @@ fn abandoned_plan_shows_why_it_was_not_repaired() {
     }
     let reasons = reasons(&recording);
     assert!(reasons.contains("abandoned, plan 1"), "{reasons}");
-    assert!(
-        reasons.contains("tired(Ada) holds"),
-        "{reasons}"
-    );
+    assert!(reasons.contains("tired(Ada) holds"), "{reasons}");
 }
 
 #[test]

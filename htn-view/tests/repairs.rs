@@ -43,10 +43,7 @@ fn repair_from_root_undoes_reservations() {
     let text = repairs[0].to_string();
     assert_eq!(repairs[0].at, None, "{text}");
     assert_eq!(repairs[0].steps(Change::Undone), 1, "{text}");
-    assert!(
-        text.contains("  ~   take(patient 1), undone\n"),
-        "{text}"
-    );
+    assert!(text.contains("  ~   take(patient 1), undone\n"), "{text}");
     assert!(
         text.contains("  -   bandage(Ada, patient 1), failed\n"),
         "{text}"

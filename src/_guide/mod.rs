@@ -12,6 +12,7 @@
 //! | [`standing_around`] | there is a plan, but agents do nothing |
 //! | [`testing`] | you want tests for a domain |
 //! | [`command_line`] | you want to format domains on save, find their errors without a build, or draw their graphs |
+//! | [`editor`] | you want completion, documentation and renames inside of a domain |
 //! | [`replaying`] | you want to reproduce a mission: journals, replays, missions as tests |
 //! | [`saving`] | players save in the middle of a mission, and domains change between versions |
 //! | [`patterns`] | you need reservations, voice lines, roles, weighted goals, or several squads |
@@ -32,6 +33,7 @@ pub mod beliefs;
 pub mod bevy;
 pub mod command_line;
 pub mod domination;
+pub mod editor;
 pub mod glossary;
 pub mod goals;
 pub mod left_alive;

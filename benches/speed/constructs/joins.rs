@@ -1,4 +1,4 @@
-//! Going over pairs.
+//! Joins: conditions over pairs of rows.
 
 use squad_htn::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Going over rows and items.
+//! Scans: conditions over all rows of a predicate or all items of a list.
 
 use squad_htn::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The best of the rows.
+//! `sort by`: the first of the sorted rows.
 
 use squad_htn::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The facts: one ordered list a predicate.
+//! The facts: an ordered list for each predicate.
 
 use alloc::rc::Rc;
 use alloc::vec;

@@ -1,4 +1,4 @@
-//! The search: every way to take one step, in order.
+//! The search: all ways to choose the next step, in order.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;

@@ -1,4 +1,4 @@
-//! Tasks: every way to begin one, in order.
+//! Tasks: all ways to begin one, in order.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;

@@ -1,4 +1,4 @@
-//! The remaining work of a search: statements, and those that take no step.
+//! The remaining work of a search, and the statements that need no step.
 
 use alloc::rc::Rc;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! Prints the queries of axioms: a function for each axiom in the domain's module, and the tables that answer it.
+//! Prints the queries of axioms: the functions in the domain's module, and the tables that they search.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -71,7 +71,7 @@ pub fn holds(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
             state,
             context,
         } = signature(parts, axiom, names);
-        let doc = format!("Whether `{}` holds for these values.", axiom.name);
+        let doc = format!("Returns true if `{}` holds for these values.", axiom.name);
         quote! {
             #[doc = #doc]
             #[inline]
@@ -109,7 +109,10 @@ pub fn solutions(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
             context,
         } = signature(parts, axiom, names);
         let found = together(&types);
-        let doc = format!("Every solution of `{}` with these values.", axiom.name);
+        let doc = format!(
+            "Returns every solution of `{}` with these values.",
+            axiom.name
+        );
         quote! {
             #[doc = #doc]
             #[inline]

@@ -1,4 +1,4 @@
-//! The type of the context.
+//! Prints the type of the context.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;

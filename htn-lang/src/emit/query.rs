@@ -100,7 +100,7 @@ fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
             .map(|place| Ident::new(&format!("__c{place}"), proc_macro2::Span::call_site()))
             .collect();
         let found = together(&columns.iter().map(|column| quote!(#column)).collect::<Vec<_>>());
-        let doc = format!("The facts of `{}`.", fact.name);
+        let doc = format!("Returns the facts of `{}`.", fact.name);
         quote! {
             #[doc = #doc]
             #[inline]
@@ -147,7 +147,7 @@ fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
             .collect();
         let keys = &types[..key];
         let state = free_name("state", &params);
-        let doc = format!("The value of a key of `{}`.", fact.name);
+        let doc = format!("Returns the value of a key of `{}`.", fact.name);
         quote! {
             #[doc = #doc]
             #[inline]

@@ -1,4 +1,4 @@
-//! Axioms, each as called with one pattern of bound arguments.
+//! Lowers axioms, once for each pattern of bound arguments.
 //!
 //! An axiom that is not recursive is a function whose frame is inside its caller's. A recursive one gets a frame of the
 //! machine's.

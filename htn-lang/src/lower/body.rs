@@ -1,4 +1,4 @@
-//! The statements of a body.
+//! Lowers the statements of a body to ops.
 
 use htn_core::tables::{BranchId, Op, Slot};
 

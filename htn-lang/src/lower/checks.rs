@@ -1,4 +1,4 @@
-//! Checks of branches and operators.
+//! Lowers the checks of branches and operators.
 
 use htn_core::tables::{Arg as Cell, BranchId, Op, Run, WordTest};
 

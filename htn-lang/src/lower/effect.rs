@@ -1,4 +1,4 @@
-//! `add` and `delete`, in operators and in bodies.
+//! Lowers `add` and `delete`, in operators and in bodies.
 
 use htn_core::tables::{
     Arg as Cell, BranchId, Collection, CollectionId, Columns, FAIL, FnId, Op, Parts, Slot,

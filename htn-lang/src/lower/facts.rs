@@ -1,4 +1,4 @@
-//! Atoms in conditions.
+//! Lowers atoms in conditions to lines that look facts up.
 
 use htn_core::tables::{Arg as Cell, Columns, Slot};
 

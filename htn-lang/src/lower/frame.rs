@@ -1,4 +1,4 @@
-//! Slots of a frame.
+//! Assigns the variables of a task or an axiom to the slots of its frame.
 
 use std::collections::BTreeMap;
 

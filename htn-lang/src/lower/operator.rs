@@ -1,4 +1,4 @@
-//! Primitive tasks.
+//! Lowers operators to rows of primitive tasks.
 
 use htn_core::tables::{
     BranchId, CostKind, FAIL, FnId, Op, OperatorId, Parts, Pc, Run, TaskId, TaskKind, Undo,

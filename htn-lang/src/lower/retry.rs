@@ -1,4 +1,4 @@
-//! Where a condition continues when a test fails.
+//! Retry points: the labels at which a condition continues when a test fails.
 
 use super::graph::{Label, More, NO};
 

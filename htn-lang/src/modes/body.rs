@@ -1,4 +1,4 @@
-//! Methods and their bodies.
+//! Binds the variables of methods and their bodies.
 
 use proc_macro2::{Ident, Span};
 use quote::quote;

@@ -1,4 +1,4 @@
-//! Conditions, from left to right with the variables that are bound.
+//! Binds the variables of conditions, from left to right.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Operators.
+//! Binds the variables of operators.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! The heads of other items, for messages. Items are read one by one, and only a message about a mistake needs to know how
-//! another item is declared.
+//! Reads how another item is declared, for messages about mistakes. Items are parsed one by one, so the parser does not
+//! know the others.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 

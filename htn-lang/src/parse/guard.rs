@@ -1,4 +1,5 @@
-//! Conditions that end with a block.
+//! Finds where a condition ends and its block begins, as in `if condition { … }`. A Rust expression with braces needs
+//! parentheses there.
 
 use proc_macro2::{Delimiter, Group, Span, TokenTree};
 
@@ -9,7 +10,8 @@ use super::tokens::{Cursor, as_group, is_word};
 use crate::ast::{Condition, Sorted};
 
 impl Parser<'_> {
-    /// `condition sort by expression`, up to the block. `after` is where to point when there is nothing.
+    /// Parses `condition sort by expression`, up to the block. `after` is the place of the error if nothing precedes the
+    /// block.
     pub fn before_block(&mut self, cursor: &mut Cursor<'_>, after: Span) -> Sorted {
         let start = cursor.rest();
         let mut length = cursor.until(at_block_or_end).len();

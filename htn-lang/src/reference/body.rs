@@ -1,4 +1,4 @@
-//! Methods and their bodies, statement by statement.
+//! Lowers methods and their bodies to reference rows, statement by statement.
 
 use htn_core::reference::rows;
 

@@ -1,4 +1,4 @@
-//! Conditions, conjunct by conjunct.
+//! Lowers conditions to reference rows, conjunct by conjunct.
 
 use htn_core::reference::rows::{self, ArgSource, Conjunct, Form};
 use proc_macro2::Span;

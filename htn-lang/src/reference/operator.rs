@@ -1,4 +1,4 @@
-//! Operators.
+//! Lowers operators to reference rows.
 
 use htn_core::reference::rows::{self, EffectMoment};
 

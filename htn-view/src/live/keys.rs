@@ -1,4 +1,4 @@
-//! The effects of keys.
+//! The keys of the live view and their effects.
 
 use std::ops::ControlFlow;
 

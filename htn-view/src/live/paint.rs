@@ -1,4 +1,4 @@
-//! Colours, or none.
+//! The colours of the live view, which can be off.
 
 use ratatui::style::{Color, Modifier, Style};
 

@@ -1,4 +1,4 @@
-//! The content of the panes, line by line.
+//! The content of the live view's panes, line by line.
 
 use ratatui::text::{Line, Span};
 

@@ -1,4 +1,4 @@
-//! All squads, and the selection.
+//! The live view as a widget: all squads, and the selected one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

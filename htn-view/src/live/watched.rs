@@ -1,4 +1,4 @@
-//! The state of a squad, from its updates, and its recent log.
+//! A squad in the live view: its state, computed from updates, and its recent log.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

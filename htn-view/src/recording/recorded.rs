@@ -1,4 +1,4 @@
-//! The result of a recording.
+//! A finished recording, as views read it.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The order of names.
+//! The natural order of names: `unit 2` before `unit 10`.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! The members (plans or actions) that a change concerns, and the detection of changed facts.
+//! Detects changed facts, and finds the plans or actions whose conditions read them.
 
 use crate::exec::indices::Index;
 use crate::exec::wake::inputs::{DomainInputs, Inputs};

@@ -1,4 +1,4 @@
-//! Builds a report from the boxes of a search.
+//! Builds an explanation from the boxes of a search.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -75,9 +75,7 @@ impl<D: Domain> Explanation<D> {
             (Found::Plan(plan), Found::Plan(told)) if plan == told => None,
             (Found::NoPlan, Found::NoPlan) => None,
             (Found::Error(_), Found::Error(_) | Found::Unknown(_)) => None,
-            (Found::Error(_), _) => {
-                Some(String::from("this explains a search with larger limits"))
-            }
+            (Found::Error(_), _) => Some(String::from("this explains a search with larger limits")),
             (_, Found::Unknown(bound)) => {
                 Some(format!("this explains a part of the search: {bound}"))
             }

@@ -1,4 +1,4 @@
-//! Why a search came out as it did.
+//! Explains the result of a search: why it found its plan, or none.
 mod abandoned;
 pub(in crate::reference) mod at;
 mod build;

@@ -1,4 +1,4 @@
-//! The memory of variables.
+//! The slots: the memory of all variables of a search.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,4 +1,4 @@
-//! Conditions: calls of the domain's functions.
+//! Solves conditions, by calls of the domain's functions.
 
 use super::axiom_calls::{CallContext, NextCall};
 use super::choice::ChoiceKind;

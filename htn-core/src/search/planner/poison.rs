@@ -1,4 +1,4 @@
-//! Searches that the game's own code has interrupted with a panic.
+//! Poisoned searches: a game expression panicked in them, so they cannot be resumed.
 
 use super::Search;
 

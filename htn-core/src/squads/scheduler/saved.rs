@@ -1,4 +1,4 @@
-//! Snapshots of scheduler: all squads, each as a director is saved, and when it is next. Planners and machines are those of
+//! Snapshots of schedulers: all squads, each as a director is saved, and when it is next. Planners and machines are those of
 //! the loading program.
 
 use alloc::format;

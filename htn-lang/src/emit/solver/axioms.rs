@@ -1,4 +1,4 @@
-//! Lines that call axioms.
+//! Prints the lines that call axioms.
 
 use htn_core::tables::Slot;
 use proc_macro2::TokenStream;

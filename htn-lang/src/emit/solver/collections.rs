@@ -1,4 +1,4 @@
-//! Lines that collect rows.
+//! Prints the lines that collect rows.
 
 use htn_core::tables::FnId;
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! Lines that look facts up.
+//! Prints the lines that look facts up.
 
 use htn_core::tables::{Arg as Cell, RelId, Slot};
 use proc_macro2::{Literal, TokenStream};

@@ -1,4 +1,4 @@
-//! Lines that give one row, item or number after another.
+//! Prints the generators: lines that yield one row, item or number after another.
 
 use htn_core::tables::Arg as Cell;
 use proc_macro2::TokenStream;

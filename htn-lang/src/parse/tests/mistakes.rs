@@ -43,10 +43,7 @@ fn items() {
             "a predicate can have only one `=>`",
         ),
         ("predicate enemy(A =>);", "expected a type after `=>`"),
-        (
-            "predicate Enemy(A);",
-            "help: write `enemy`",
-        ),
+        ("predicate Enemy(A);", "help: write `enemy`"),
         ("predicate (A);", "expected the name of a predicate here"),
         (
             "predicate self(A);",
