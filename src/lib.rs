@@ -116,6 +116,7 @@ pub use htn_tools::{
 /// The names that most programs need. It leaves out the types that a domain's module has under the same names (`State`,
 /// `Planner`, `Plan`, `Executor`, `Director`), so that `use my_domain::*` works beside it.
 pub mod prelude {
+    #[doc(no_inline)]
     pub use crate::{
         AbandonReason, ActionId, Best, Budget, CapacityError, Command, DirectorSettings, Event,
         FailureCause, Limits, NoPlanReason, Outcome, PlanId, PlanTools, PlannerTools, Policy,

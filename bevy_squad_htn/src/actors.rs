@@ -30,7 +30,7 @@ impl Actors {
         Actors(agents)
     }
 
-    /// Returns the first agent. The [crate](crate) has an example.
+    /// Returns the first agent.
     pub fn lead(&self) -> Option<Entity> {
         self.0.first().copied()
     }

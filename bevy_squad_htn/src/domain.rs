@@ -77,6 +77,7 @@ pub trait SquadDomain:
     type Params: ReadOnlySystemParam + 'static;
 
     /// Converts the parameter to the domain's context. If the context *is* the parameter, this is `{ params }`.
+    /// The [crate](crate) has an example.
     fn context<'c>(params: &'c SystemParamItem<'_, '_, Self::Params>) -> &'c Self::Context<'c>;
 
     /// Returns the fact that an agent is a member of the squad. It is added when an agent joins, with

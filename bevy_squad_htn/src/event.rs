@@ -9,7 +9,35 @@ use std::fmt;
 ///
 /// They are written in the set [`Orders`](crate::SquadSystems::Orders), before the orders of the same tick are issued:
 /// squad by squad in the order of [`Squads::iter`](crate::Squads::iter), and for each squad in the order of events.
-/// The [crate](crate) has an example.
+///
+/// ```
+/// # use bevy_app::prelude::*;
+/// # use bevy_ecs::prelude::*;
+/// # use bevy_squad_htn::prelude::*;
+/// # htn_domain! {
+/// #     pub domain patrol;
+/// #     agent Agent;
+/// #     operator walk(who: Agent) by who {}
+/// #     pub method go(who: Agent) { walk(who); }
+/// # }
+/// # impl SquadDomain for patrol::Domain {
+/// #     type Params = ();
+/// #     fn context(params: &()) -> &() { params }
+/// # }
+/// # use patrol::Domain;
+/// /// After the set `SquadSystems::Orders`.
+/// fn print_events(mut events: MessageReader<SquadEvent<Domain>>) {
+///     for event in events.read() {
+///         println!("{event}");
+///     }
+/// }
+/// # fn main() {
+/// # let mut app = App::new();
+/// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
+/// # app.add_systems(Update, print_events.after(SquadSystems::Orders));
+/// # app.update();
+/// # }
+/// ```
 #[derive(Message, Clone, Copy, PartialEq, Debug)]
 pub struct SquadEvent<D: Domain> {
     /// The squad.

@@ -48,11 +48,13 @@ pub use view::{SquadRecorder, SquadRecorderPlugin};
 /// The names that a game with squads needs, including those for domains. (The prelude of squad-htn has an `Event` and a
 /// `Command` that differ from those of Bevy's prelude; the event of a plan is `PlanEvent` here.)
 pub mod prelude {
+    #[doc(no_inline)]
     pub use crate::{
         Actors, Agent, Finish, MemberOf, Members, Order, OrderState, Orders, Paused, Squad,
         SquadBudget, SquadDomain, SquadError, SquadEvent, SquadHtnPlugin, SquadSettings,
         SquadSystems, Squads,
     };
+    #[doc(no_inline)]
     pub use squad_htn::{
         AbandonReason, ActionId, CapacityError, DirectorSettings, Event as PlanEvent, FailureCause,
         Limits, NoPlanReason, Outcome, PlanId, Policy, Repair, Retry, StepState, Term, WaitFor,

@@ -57,6 +57,9 @@ use crate::systems::is_halted;
 ///
 /// let director = world.resource::<Squads<Domain>>().get(squad).expect("it is there");
 /// assert_eq!(director.state().to_string(), format!("post(1)\npost(2)\nguard({guard})"));
+///
+/// let squads = world.resource::<Squads<Domain>>();
+/// assert_eq!((squads.len(), squads.iter().count(), squads.orders(squad).count()), (1, 1, 0));
 /// # }
 /// ```
 ///
@@ -148,7 +151,7 @@ impl<D: SquadDomain> Squad<D> {
         self.weight
     }
 
-    /// Returns the task. [`Squad`](Self) has an example.
+    /// Returns the task.
     pub fn task(&self) -> D::Task {
         self.task
     }

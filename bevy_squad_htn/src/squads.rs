@@ -182,7 +182,7 @@ impl<D: SquadDomain> Squads<D> {
     }
 
     /// Iterates over all squads, in the order of their messages and orders: that of their numbers. Numbers of removed
-    /// squads are used again.
+    /// squads are used again. [`Squad`](crate::Squad) has an example.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &Director<D>)> {
         let records = self.records.iter();
         records.filter_map(|(id, record)| Some((record.squad, self.scheduler.squad(*id)?)))
@@ -194,7 +194,7 @@ impl<D: SquadDomain> Squads<D> {
         all.filter_map(|(id, director)| Some((self.records.get(&id)?.squad, director)))
     }
 
-    /// Returns the number of squads.
+    /// Returns the number of squads. [`Squad`](crate::Squad) has an example.
     pub fn len(&self) -> usize {
         self.records.len()
     }
@@ -209,7 +209,7 @@ impl<D: SquadDomain> Squads<D> {
         self.scheduler.usage(*self.ids.get(&squad)?)
     }
 
-    /// Iterates over the open orders of a squad, the oldest first.
+    /// Iterates over the open orders of a squad, the oldest first. [`Squad`](crate::Squad) has an example.
     pub fn orders(&self, squad: Entity) -> impl Iterator<Item = Entity> + '_ {
         let record = self.ids.get(&squad).and_then(|id| self.records.get(id));
         let orders = record.map_or(&[][..], |record| &record.orders);
