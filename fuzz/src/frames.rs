@@ -1,4 +1,5 @@
-//! Streams without checksums: mutations of an input would hardly ever hit the right sum, and reach nothing behind it.
+//! Streams without checksums. A mutated stream would nearly always fail its checksum, and no code after that check would
+//! be reached.
 
 use htn_core::container::{RecordReader, RecordWriter, StreamKind};
 

@@ -1,5 +1,5 @@
-//! What the fuzz targets do with their input: one function for each reader of bytes or text, with the properties that must
-//! hold for any input.
+//! The functions of the fuzz targets: one for each reader of bytes or text. Each asserts the properties that must hold for
+//! any input.
 //!
 //! `cargo test` runs them over the corpus. CONTRIBUTING.md says how to search for new inputs.
 #![forbid(unsafe_code)]
@@ -35,7 +35,7 @@ pub fn load_bytes(bytes: &[u8]) -> Option<patrol::Director> {
     patrol::Director::deserialize_with_limits(&mut deserializer, limits()).ok()
 }
 
-/// A director that was loaded can be saved, has the same save after it is loaded again, and plays on like its twin.
+/// Asserts that a loaded director can be saved, has the same save when it is loaded again, and continues like its twin.
 fn play_on(director: patrol::Director) {
     let save = postcard::to_allocvec(&director).expect("a director that was loaded can be saved");
     let twin = load_bytes(&save).expect("a save of a director that was loaded can be loaded");
@@ -47,21 +47,21 @@ fn play_on(director: patrol::Director) {
     }
 }
 
-/// A save in postcard's bytes is refused, or it is one that could have been made.
+/// Asserts that a save in postcard's bytes is refused, or loads as a valid director.
 pub fn saves(bytes: &[u8]) {
     if let Some(director) = load_bytes(bytes) {
         play_on(director);
     }
 }
 
-/// A save in JSON is refused, or it is one that could have been made.
+/// Asserts that a save in JSON is refused, or loads as a valid director.
 pub fn saves_json(text: &[u8]) {
     if let Some(director) = load_json(text) {
         play_on(director);
     }
 }
 
-/// A journal is refused, or it is replayed and ends. The input is a list of records, so that their checksums are right.
+/// Asserts that a journal is refused, or replayed to its end. The input is a list of records without checksums.
 pub fn journals(records: &[u8]) {
     let journal = frame(journal_head(), records);
     let Ok(replay) = Replay::<patrol::Domain>::within(&journal, limits()) else {
@@ -77,7 +77,7 @@ pub fn journals(records: &[u8]) {
     play_on(replay.into_director());
 }
 
-/// A recording is refused, or it is shown, and what is written of it is read as the same.
+/// Asserts that a recording is refused, or displayed, and that it is equal after it is written and read.
 pub fn recordings(records: &[u8]) {
     let bytes = frame(recording_head(), records);
     let Ok(squads) = Recorded::read_all(&bytes) else {
@@ -99,7 +99,7 @@ pub fn recordings(records: &[u8]) {
     let _ = report.to_html();
 }
 
-/// A live stream is shown up to its damage, whatever the pieces it comes in.
+/// Asserts that a live stream is displayed up to its damage, whatever the sizes of its pieces.
 pub fn streams(records: &[u8]) {
     let bytes = frame(recording_head(), records);
     let (mut whole, mut pieces) = (LiveFollower::new(), LiveFollower::new());
@@ -110,7 +110,7 @@ pub fn streams(records: &[u8]) {
     assert_eq!(picture, pieces.view_mut().to_text(100, 40));
 }
 
-/// A source is read, checked and formatted: errors have places in it, and formatted text stays as it is.
+/// Asserts that a source can be read, checked and formatted: errors have places in it, and formatted text is stable.
 pub fn sources(text: &[u8]) {
     let Ok(text) = core::str::from_utf8(text) else {
         return;

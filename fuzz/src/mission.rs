@@ -184,15 +184,15 @@ impl Default for Mission {
     }
 }
 
-/// What is written of a mission.
+/// The files of a mission.
 pub struct Streams {
-    /// A save at its end, in postcard's bytes.
+    /// A save at the end of the mission, in postcard's bytes.
     pub save: Vec<u8>,
-    /// The same save in JSON.
+    /// That save in JSON.
     pub json: String,
-    /// Its journal.
+    /// The journal.
     pub journal: Vec<u8>,
-    /// Its recording.
+    /// The recording.
     pub recording: Vec<u8>,
 }
 
