@@ -66,13 +66,17 @@ impl Writer {
         out
     }
 
-    /// Writes the tokens between two branches, and returns the docs of the next branch.
+    /// Writes the tokens between two branches, except for the marker alone. Returns the docs of the next branch.
     fn between_branches(&mut self, tokens: &[TokenTree], out: &mut TokenStream) -> TokenStream {
         let docs = (0..tokens.len()).find(|&at| attributes(&tokens[at..]).1 == tokens.len() - at);
         let (unknown, docs) = tokens.split_at(docs.unwrap_or(tokens.len()));
-        if !unknown.is_empty() {
-            let unknown = rust(&without_attributes(unknown));
-            out.extend(quote!({ use __words::branches::*; #unknown }));
+        match without_attributes(unknown).as_slice() {
+            [] => {}
+            [marker] if is_bare(marker) => self.typed_branch = Some(marker.clone()),
+            unknown => {
+                let unknown = rust(unknown);
+                out.extend(quote!({ use __words::branches::*; #unknown }));
+            }
         }
         stream(docs)
     }

@@ -243,11 +243,13 @@ fn inside(
             uses.extend(quote!(#attributes pub(in super::super) #import;));
         }
     }
-    // The marker between two items is here, wherever it was.
-    let name = writer.unnamed();
-    writer
-        .conditions
-        .extend(quote!(fn #name() { use __words::items::*; #typed }));
+    // The marker between two items or branches is here, wherever it was.
+    let (item, branch) = (writer.unnamed(), writer.unnamed());
+    let typed_branch = writer.typed_branch.take();
+    writer.conditions.extend(quote! {
+        fn #item() { use __words::items::*; #typed }
+        fn #branch() { use __words::branches::*; #typed_branch }
+    });
     let private = private_module();
     let runtime = one_deeper(&one_deeper(runtime));
     uses.extend(quote!(pub use #runtime::#private::words as __words;));

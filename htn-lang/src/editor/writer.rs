@@ -32,6 +32,8 @@ pub struct Writer {
     pub type_params: BTreeSet<String>,
     /// The names that have a function.
     pub declared: BTreeSet<(Family, String)>,
+    /// The marker, if it is between two branches.
+    pub typed_branch: Option<TokenTree>,
     /// The variables that are bound, block by block.
     scope: Vec<BTreeSet<String>>,
     /// The number of times that each word occurs in the current item.
