@@ -64,7 +64,7 @@ mod counting {
     pub(super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub(super) mod rows {
-        ///The facts of `number`.
+        ///Returns the facts of `number`.
         #[inline]
         pub(in super::super) fn number<__D>(
             __state: &::squad_htn::State<__D>,
@@ -83,7 +83,7 @@ mod counting {
     }
     ///The values of keys, for predicates with `=>`.
     pub(super) mod get {
-        ///The value of a key of `number`.
+        ///Returns the value of a key of `number`.
         #[inline]
         pub(in super::super) fn number<__D>(
             state: &::squad_htn::State<__D>,

@@ -100,7 +100,7 @@ pub mod mistakes {
     pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
-        ///The facts of `enemy`.
+        ///Returns the facts of `enemy`.
         #[inline]
         pub fn enemy<__D>(
             __state: &::squad_htn::State<__D>,

@@ -71,7 +71,7 @@ pub(super) mod paths {
     pub(in super::super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub(in super::super) mod rows {
-        ///The facts of `door`.
+        ///Returns the facts of `door`.
         #[inline]
         pub(in super::super::super) fn door<__D>(
             __state: &::squad_htn::State<__D>,
@@ -90,7 +90,7 @@ pub(super) mod paths {
                 },
             )
         }
-        ///The facts of `locked`.
+        ///Returns the facts of `locked`.
         #[inline]
         pub(in super::super::super) fn locked<__D>(
             __state: &::squad_htn::State<__D>,
@@ -112,7 +112,7 @@ pub(super) mod paths {
     }
     ///Queries that test an axiom. Each copies the facts, so they are for tests and tools.
     pub(in super::super) mod holds {
-        ///Whether `open` holds for these values.
+        ///Returns true if `open` holds for these values.
         #[inline]
         pub(in super::super::super) fn open<__D>(
             state: &::squad_htn::State<__D>,
@@ -138,7 +138,7 @@ pub(super) mod paths {
                 (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
             )
         }
-        ///Whether `way` holds for these values.
+        ///Returns true if `way` holds for these values.
         #[inline]
         pub(in super::super::super) fn way<__D>(
             state: &::squad_htn::State<__D>,
@@ -167,7 +167,7 @@ pub(super) mod paths {
     }
     ///Queries that return all solutions of an axiom, given values for some of its parameters. Each copies the facts, so they are for tests and tools.
     pub(in super::super) mod solutions {
-        ///Every solution of `open` with these values.
+        ///Returns every solution of `open` with these values.
         #[inline]
         pub(in super::super::super) fn open<__D>(
             state: &::squad_htn::State<__D>,
@@ -190,7 +190,7 @@ pub(super) mod paths {
         {
             ::squad_htn::__private_0_1_0::solutions::<__D, 0u16>(state, context, (a, b))
         }
-        ///Every solution of `way` with these values.
+        ///Returns every solution of `way` with these values.
         #[inline]
         pub(in super::super::super) fn way<__D>(
             state: &::squad_htn::State<__D>,

@@ -133,7 +133,7 @@ pub mod restraint {
     pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
-        ///The facts of `squad_member`.
+        ///Returns the facts of `squad_member`.
         #[inline]
         pub fn squad_member<__D>(
             __state: &::squad_htn::State<__D>,
@@ -150,7 +150,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `enemy`.
+        ///Returns the facts of `enemy`.
         #[inline]
         pub fn enemy<__D>(
             __state: &::squad_htn::State<__D>,
@@ -167,7 +167,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `surrendered`.
+        ///Returns the facts of `surrendered`.
         #[inline]
         pub fn surrendered<__D>(
             __state: &::squad_htn::State<__D>,
@@ -184,7 +184,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `restrained`.
+        ///Returns the facts of `restrained`.
         #[inline]
         pub fn restrained<__D>(
             __state: &::squad_htn::State<__D>,
@@ -201,7 +201,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `dead`.
+        ///Returns the facts of `dead`.
         #[inline]
         pub fn dead<__D>(
             __state: &::squad_htn::State<__D>,
@@ -218,7 +218,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `reserved`.
+        ///Returns the facts of `reserved`.
         #[inline]
         pub fn reserved<__D>(
             __state: &::squad_htn::State<__D>,
@@ -235,7 +235,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `following_order`.
+        ///Returns the facts of `following_order`.
         #[inline]
         pub fn following_order<__D>(
             __state: &::squad_htn::State<__D>,
@@ -254,7 +254,7 @@ pub mod restraint {
                 },
             )
         }
-        ///The facts of `restraining`.
+        ///Returns the facts of `restraining`.
         #[inline]
         pub fn restraining<__D>(
             __state: &::squad_htn::State<__D>,
@@ -276,7 +276,7 @@ pub mod restraint {
     }
     ///Queries that test an axiom. Each copies the facts, so they are for tests and tools.
     pub mod holds {
-        ///Whether `different` holds for these values.
+        ///Returns true if `different` holds for these values.
         #[inline]
         pub fn different<__D>(
             state: &::squad_htn::State<__D>,

@@ -36,7 +36,7 @@ fn items() {
         ),
         ("predicate enemy;", "expected columns after `enemy`"),
         ("predicate enemy(A B);", "expected one type, found `A B`"),
-        ("predicate enemy(A) [];", "expected how many rows"),
+        ("predicate enemy(A) [];", "expected the number of rows"),
         ("predicate enemy(A) {}", "a predicate has no block"),
         (
             "predicate enemy(A => B => C);",
@@ -141,7 +141,7 @@ fn conditions() {
             "a(x) sorted by x",
             "write `sort by expression` to order the solutions",
         ),
-        ("a(x) sort by x dsc", "and with `desc` in falling order"),
+        ("a(x) sort by x dsc", "write `desc` after the expression for descending order"),
         ("a(x) sort by x asc", "solutions are in ascending order"),
         ("a(x) sort by", "expected an expression to sort by here"),
         ("x = 3", "`=` is not a comparison"),
