@@ -141,7 +141,10 @@ fn conditions() {
             "a(x) sorted by x",
             "write `sort by expression` to order the solutions",
         ),
-        ("a(x) sort by x dsc", "write `desc` after the expression for descending order"),
+        (
+            "a(x) sort by x dsc",
+            "write `desc` after the expression for descending order",
+        ),
         ("a(x) sort by x asc", "solutions are in ascending order"),
         ("a(x) sort by", "expected an expression to sort by here"),
         ("x = 3", "`=` is not a comparison"),
