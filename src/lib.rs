@@ -152,7 +152,7 @@ pub mod __private_0_1_0 {
     pub use crate::words;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
-    pub use htn_core::ask::{AxiomQuery, QueryDomain, holds, solutions};
+    pub use htn_core::ask::{AxiomQuery, QueryDomain};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{
         FactReader, Functions, Game, Layout, PolledWord, Store, ask, ask_into, write,
@@ -163,7 +163,7 @@ pub mod __private_0_1_0 {
     pub use htn_core::packed::{must_fit, put, take};
     #[cfg(feature = "reference")]
     pub use htn_core::reference;
-    pub use htn_core::rows_of::{Keyed, value_of};
+    pub use htn_core::rows_of::Keyed;
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]
     pub use htn_core::save::terms as saving;
@@ -177,7 +177,7 @@ pub mod __private_0_1_0 {
         pub use htn_core::solve::ConditionAnswer::{self, Full, Last, No, Paused, Yes};
         pub use htn_core::solve::Workspace;
         pub use htn_core::tables::Parts;
-        // The types of a condition, with names so short that its signature fits on one line.
+        // Short names, with which the signature of a condition fits on one line.
         pub use htn_core::solve::ConditionAnswer as Found;
         pub type Facts<'f> = &'f Store;
         pub type Slots<'s> = &'s mut [u64];
@@ -191,5 +191,9 @@ pub mod __private_0_1_0 {
     }
     pub use htn_core::tables;
     pub use htn_core::tables::{RelId, Tables, TaskId};
-    pub use htn_core::{__domain_rows as domain_rows, __domain_values as domain_values, Term};
+    pub use htn_core::{
+        __domain_answers as domain_answers, __domain_mentions as domain_mentions,
+        __domain_queries as domain_queries, __domain_rows as domain_rows,
+        __domain_types as domain_types, __domain_values as domain_values, Term,
+    };
 }

@@ -50,48 +50,17 @@ mod counting {
             by: u32,
         },
     }
-    ///The facts.
-    pub(super) type State = ::squad_htn::State<Domain>;
-    ///A search for plans that can be paused after any step.
-    pub(super) type Planner = ::squad_htn::Planner<Domain>;
-    ///A plan that the planner found.
-    pub(super) type Plan = ::squad_htn::Plan<Domain>;
-    ///Executes plans, several at once.
-    pub(super) type Executor = ::squad_htn::Executor<Domain>;
-    ///Runs a state, a planner and an executor for one squad.
-    pub(super) type Director = ::squad_htn::Director<Domain>;
-    ///Runs many squads with one budget.
-    pub(super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
+    ::squad_htn::__private_0_1_0::domain_types!(pub (super));
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub(super) mod rows {
-        ///Returns the facts of `number`.
-        #[inline]
-        pub(in super::super) fn number<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::u32>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                0u16,
-                |__fact| match __fact {
-                    super::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
-                },
-            )
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            rows pub (in super::super), 0u16 number Number(__c0 : super::u32),
         }
     }
     ///The values of keys, for predicates with `=>`.
     pub(super) mod get {
-        ///Returns the value of a key of `number`.
-        #[inline]
-        pub(in super::super) fn number<__D>(
-            state: &::squad_htn::State<__D>,
-        ) -> ::core::option::Option<super::u32>
-        where
-            __D: ::squad_htn::__private_0_1_0::Keyed<0u16, Key = (), Value = super::u32>,
-        {
-            ::squad_htn::__private_0_1_0::value_of::<__D, 0u16>(state, ())
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            get pub (in super::super), 0u16 number(state) -> super::u32,
         }
     }
 }
@@ -101,16 +70,6 @@ const _: () = {
     use self::counting as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
-    const _: ::core::marker::PhantomData<
-        (
-            __domain::State,
-            __domain::Planner,
-            __domain::Plan,
-            __domain::Executor,
-            __domain::Director,
-            __domain::SquadScheduler,
-        ),
-    > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`u32`");
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<
         __T1,
@@ -267,25 +226,10 @@ const _: () = {
         }
     }
     __rt::domain_values!(__domain);
-    impl __rt::Keyed<0> for __domain::Domain {
-        type Key = ();
-        type Value = __T0;
-        #[inline]
-        fn key(__key: Self::Key, __row: &mut __rt::Row) {
-            __rt::fill(__row, 0, &[]);
-        }
-        #[inline]
-        fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
-            match __fact {
-                __domain::Fact::Number(__c0) => ::core::option::Option::Some(__c0),
-                _ => ::core::option::Option::None,
-            }
-        }
+    __rt::domain_answers! {
+        keys of __domain; 0 Number(__c0) [] -> [__c0 : __T0],
     }
-    const _: () = {
-        let _ = __domain::rows::number::<__domain::Domain>;
-        let _ = __domain::get::number::<__domain::Domain>;
-    };
+    __rt::domain_mentions!(__domain rows[number] get[number]);
 };
 
 // 0: RootCall

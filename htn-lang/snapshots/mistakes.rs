@@ -86,35 +86,11 @@ pub mod mistakes {
             at: Actor,
         },
     }
-    ///The facts.
-    pub type State = ::squad_htn::State<Domain>;
-    ///A search for plans that can be paused after any step.
-    pub type Planner = ::squad_htn::Planner<Domain>;
-    ///A plan that the planner found.
-    pub type Plan = ::squad_htn::Plan<Domain>;
-    ///Executes plans, several at once.
-    pub type Executor = ::squad_htn::Executor<Domain>;
-    ///Runs a state, a planner and an executor for one squad.
-    pub type Director = ::squad_htn::Director<Domain>;
-    ///Runs many squads with one budget.
-    pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
+    ::squad_htn::__private_0_1_0::domain_types!(pub);
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
-        ///Returns the facts of `enemy`.
-        #[inline]
-        pub fn enemy<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                0u16,
-                |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
-                },
-            )
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            rows pub, 0u16 enemy Enemy(__c0 : super::Actor),
         }
     }
 }
@@ -124,16 +100,6 @@ const _: () = {
     use self::mistakes as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
-    const _: ::core::marker::PhantomData<
-        (
-            __domain::State,
-            __domain::Planner,
-            __domain::Plan,
-            __domain::Executor,
-            __domain::Director,
-            __domain::SquadScheduler,
-        ),
-    > = ::core::marker::PhantomData;
     static __FUNCTIONS: __rt::Functions<__domain::Domain> = __rt::Functions {
         words: &[],
         tests: &[],
@@ -179,9 +145,7 @@ const _: () = {
         }
     }
     __rt::domain_values!(__domain);
-    const _: () = {
-        let _ = __domain::rows::enemy::<__domain::Domain>;
-    };
+    __rt::domain_mentions!(__domain rows[enemy]);
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
 };
 

@@ -57,161 +57,27 @@ pub(super) mod paths {
             to: Room,
         },
     }
-    ///The facts.
-    pub(in super::super) type State = ::squad_htn::State<Domain>;
-    ///A search for plans that can be paused after any step.
-    pub(in super::super) type Planner = ::squad_htn::Planner<Domain>;
-    ///A plan that the planner found.
-    pub(in super::super) type Plan = ::squad_htn::Plan<Domain>;
-    ///Executes plans, several at once.
-    pub(in super::super) type Executor = ::squad_htn::Executor<Domain>;
-    ///Runs a state, a planner and an executor for one squad.
-    pub(in super::super) type Director = ::squad_htn::Director<Domain>;
-    ///Runs many squads with one budget.
-    pub(in super::super) type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
+    ::squad_htn::__private_0_1_0::domain_types!(pub (in super::super));
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub(in super::super) mod rows {
-        ///Returns the facts of `door`.
-        #[inline]
-        pub(in super::super::super) fn door<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, (super::Room, super::Room)>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                0u16,
-                |__fact| match __fact {
-                    super::Fact::Door(__c0, __c1) => {
-                        ::core::option::Option::Some((__c0, __c1))
-                    }
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `locked`.
-        #[inline]
-        pub(in super::super::super) fn locked<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, (super::Room, super::Room)>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                1u16,
-                |__fact| match __fact {
-                    super::Fact::Locked(__c0, __c1) => {
-                        ::core::option::Option::Some((__c0, __c1))
-                    }
-                    _ => ::core::option::Option::None,
-                },
-            )
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            rows pub (in super::super::super), 0u16 door Door(__c0 : super::Room, __c1 :
+            super::Room), 1u16 locked Locked(__c0 : super::Room, __c1 : super::Room),
         }
     }
     ///Queries that test an axiom. Each copies the facts, so they are for tests and tools.
     pub(in super::super) mod holds {
-        ///Returns true if `open` holds for these values.
-        #[inline]
-        pub(in super::super::super) fn open<__D>(
-            state: &::squad_htn::State<__D>,
-            context: &__D::Context<'_>,
-            a: super::Room,
-            b: super::Room,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
-        where
-            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
-                0u16,
-                Given = (
-                    ::core::option::Option<super::Room>,
-                    ::core::option::Option<super::Room>,
-                ),
-            >,
-        {
-            ::squad_htn::__private_0_1_0::holds::<
-                __D,
-                0u16,
-            >(
-                state,
-                context,
-                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
-            )
-        }
-        ///Returns true if `way` holds for these values.
-        #[inline]
-        pub(in super::super::super) fn way<__D>(
-            state: &::squad_htn::State<__D>,
-            context: &__D::Context<'_>,
-            a: super::Room,
-            b: super::Room,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
-        where
-            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
-                1u16,
-                Given = (
-                    ::core::option::Option<super::Room>,
-                    ::core::option::Option<super::Room>,
-                ),
-            >,
-        {
-            ::squad_htn::__private_0_1_0::holds::<
-                __D,
-                1u16,
-            >(
-                state,
-                context,
-                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
-            )
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            holds pub (in super::super::super), 0 open(state, context, a : super::Room, b
+            : super::Room), 1 way(state, context, a : super::Room, b : super::Room),
         }
     }
     ///Queries that return all solutions of an axiom, given values for some of its parameters. Each copies the facts, so they are for tests and tools.
     pub(in super::super) mod solutions {
-        ///Returns every solution of `open` with these values.
-        #[inline]
-        pub(in super::super::super) fn open<__D>(
-            state: &::squad_htn::State<__D>,
-            context: &__D::Context<'_>,
-            a: ::core::option::Option<super::Room>,
-            b: ::core::option::Option<super::Room>,
-        ) -> ::core::result::Result<
-            ::squad_htn::Solutions<(super::Room, super::Room)>,
-            ::squad_htn::AskError,
-        >
-        where
-            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
-                0u16,
-                Given = (
-                    ::core::option::Option<super::Room>,
-                    ::core::option::Option<super::Room>,
-                ),
-                Found = (super::Room, super::Room),
-            >,
-        {
-            ::squad_htn::__private_0_1_0::solutions::<__D, 0u16>(state, context, (a, b))
-        }
-        ///Returns every solution of `way` with these values.
-        #[inline]
-        pub(in super::super::super) fn way<__D>(
-            state: &::squad_htn::State<__D>,
-            context: &__D::Context<'_>,
-            a: ::core::option::Option<super::Room>,
-            b: ::core::option::Option<super::Room>,
-        ) -> ::core::result::Result<
-            ::squad_htn::Solutions<(super::Room, super::Room)>,
-            ::squad_htn::AskError,
-        >
-        where
-            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
-                1u16,
-                Given = (
-                    ::core::option::Option<super::Room>,
-                    ::core::option::Option<super::Room>,
-                ),
-                Found = (super::Room, super::Room),
-            >,
-        {
-            ::squad_htn::__private_0_1_0::solutions::<__D, 1u16>(state, context, (a, b))
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            solutions pub (in super::super::super), 0 open(state, context, a :
+            super::Room, b : super::Room), 1 way(state, context, a : super::Room, b :
+            super::Room),
         }
     }
 }
@@ -222,16 +88,6 @@ const _: () = {
     use self::paths as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
-    const _: ::core::marker::PhantomData<
-        (
-            __domain::State,
-            __domain::Planner,
-            __domain::Plan,
-            __domain::Executor,
-            __domain::Director,
-            __domain::SquadScheduler,
-        ),
-    > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Room`");
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`::core::primitive::f32`");
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<__T2>("`bool`");
@@ -350,9 +206,7 @@ const _: () = {
         fn find1(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            if !__r {
-                __s[2] = __q.height(0);
-            }
+            __q.enter(__r, &mut __s[2]);
             let __answer = '__end: {
                 let mut __at: u64 = if __r { __s[10] } else { 1 };
                 loop {
@@ -362,21 +216,20 @@ const _: () = {
                                 '__l2: {
                                     '__l4: {
                                         '__l5: {
-                                            '__l3: {
-                                                match __at {
-                                                    1 => {}
-                                                    3 => break '__l3,
-                                                    5 => break '__l5,
-                                                    4 => break '__l4,
-                                                    7 => break '__l7,
-                                                    _ => break '__end No,
+                                            match __at {
+                                                1 => {
+                                                    __q.cut(0, __s[2]);
+                                                    let true = __q
+                                                        .open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
+                                                    else { break '__end Full };
+                                                    __s[6] = __q.height(1);
+                                                    __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
                                                 }
-                                                __q.cut(0, __s[2]);
-                                                let true = __q
-                                                    .open(0, __rt::key_words(&__keys0_value), 1, &mut __s[4])
-                                                else { break '__end Full };
-                                                __s[6] = __q.height(1);
-                                                __s[7] = __facts.seek(&__P0, 2, &[__s[0]]);
+                                                3 => {}
+                                                5 => break '__l5,
+                                                4 => break '__l4,
+                                                7 => break '__l7,
+                                                _ => break '__end No,
                                             }
                                             loop {
                                                 let __row @ 1.. = __s[7] else { break '__l2 };
@@ -424,22 +277,16 @@ const _: () = {
                     };
                 }
             };
-            if let Last | No = __answer {
-                __q.cut(0, __s[2]);
-            }
-            __answer
+            __q.leave(__answer, __s[2])
         }
         fn find2(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<15>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
             let __at: u64 = if __r { __s[12] } else { 1 };
-            '__l2: {
-                match __at {
-                    1 => {}
-                    2 => break '__l2,
-                    _ => return No,
-                }
-                __s[14] = __facts.seek(&__P0, 2, &[__s[0]]);
+            match __at {
+                1 => __s[14] = __facts.seek(&__P0, 2, &[__s[0]]),
+                2 => {}
+                _ => return No,
             }
             loop {
                 let __row @ 1.. = __s[14] else { return No };
@@ -455,13 +302,14 @@ const _: () = {
         fn find3(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
             let __at: u64 = if __r { __s[12] } else { 1 };
-            '__l2: {
-                match __at {
-                    1 => {}
-                    2 => break '__l2,
-                    _ => return No,
+            match __at {
+                1 => {
+                    return __q
+                        .call(0, 0, true, 0, &[__s[3], __s[1]])
+                        .at(&mut __s[12], 2);
                 }
-                return __q.call(0, 0, true, 0, &[__s[3], __s[1]]).at(&mut __s[12], 2);
+                2 => {}
+                _ => return No,
             }
             __s[13] = Workspace::returned(__q);
             let true = __s[13] != 0 else { return No };
@@ -575,14 +423,9 @@ const _: () = {
         }
     }
     __rt::domain_values!(__domain);
-    const _: () = {
-        let _ = __domain::rows::door::<__domain::Domain>;
-        let _ = __domain::rows::locked::<__domain::Domain>;
-        let _ = __domain::holds::open::<__domain::Domain>;
-        let _ = __domain::holds::way::<__domain::Domain>;
-        let _ = __domain::solutions::open::<__domain::Domain>;
-        let _ = __domain::solutions::way::<__domain::Domain>;
-    };
+    __rt::domain_mentions!(
+        __domain rows[door, locked] holds[open, way] solutions[open, way]
+    );
     const _: () = {
         const __FUNCTIONS: __rt::Functions<__domain::Domain> = {
             use __rt::conditions::*;
@@ -600,13 +443,10 @@ const _: () = {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
-                '__l2: {
-                    match __at {
-                        1 => {}
-                        2 => break '__l2,
-                        _ => return No,
-                    }
-                    __s[3] = __facts.seek(&__P0, 2, &[__s[1]]);
+                match __at {
+                    1 => __s[3] = __facts.seek(&__P0, 2, &[__s[1]]),
+                    2 => {}
+                    _ => return No,
                 }
                 loop {
                     let __row @ 1.. = __s[3] else { return No };
@@ -625,13 +465,10 @@ const _: () = {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
-                '__l2: {
-                    match __at {
-                        1 => {}
-                        2 => break '__l2,
-                        _ => return No,
-                    }
-                    __s[3] = __facts.seek(&__P0, 3, &[__s[0]]);
+                match __at {
+                    1 => __s[3] = __facts.seek(&__P0, 3, &[__s[0]]),
+                    2 => {}
+                    _ => return No,
                 }
                 loop {
                     let __row @ 1.. = __s[3] else { return No };
@@ -650,21 +487,15 @@ const _: () = {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
-                '__l2: {
-                    match __at {
-                        1 => {}
-                        2 => break '__l2,
-                        _ => return No,
-                    }
-                    __s[3] = __facts.first(&__P0);
+                match __at {
+                    1 => __s[3] = __facts.first(&__P0),
+                    2 => {}
+                    _ => return No,
                 }
                 loop {
                     let __row @ 1.. = __s[3] else { return No };
                     let true = __q.step() else { return Paused.at(&mut __s[2], 2) };
-                    let __words;
-                    (__words, __s[3]) = __facts.two(&__P0, __row);
-                    __s[0] = __words[0];
-                    __s[1] = __words[1];
+                    ([__s[0], __s[1]], __s[3]) = __facts.two(&__P0, __row);
                     let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
                         continue
                     };
@@ -732,16 +563,15 @@ const _: () = {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
-                    '__l3: {
-                        match __at {
-                            1 => {}
-                            3 => break '__l3,
-                            2 => break '__l2,
-                            _ => return No,
+                    match __at {
+                        1 => {
+                            return __q
+                                .call(0, 0, false, 0, &[__s[0], __s[1]])
+                                .at(&mut __s[2], 2);
                         }
-                        return __q
-                            .call(0, 0, false, 0, &[__s[0], __s[1]])
-                            .at(&mut __s[2], 2);
+                        3 => {}
+                        2 => break '__l2,
+                        _ => return No,
                     }
                     let true = __s[3] > 1 else { return No };
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
@@ -762,18 +592,17 @@ const _: () = {
                                 '__l5: {
                                     '__l2: {
                                         '__l3: {
-                                            '__l4: {
-                                                match __at {
-                                                    1 => {}
-                                                    4 => break '__l4,
-                                                    2 => break '__l2,
-                                                    5 => break '__l5,
-                                                    7 => break '__l7,
-                                                    6 => break '__l6,
-                                                    _ => return No,
+                                            match __at {
+                                                1 => {
+                                                    __s[5] = 2;
+                                                    __s[6] = __facts.seek(&__P0, 2, &[__s[1]]);
                                                 }
-                                                __s[5] = 2;
-                                                __s[6] = __facts.seek(&__P0, 2, &[__s[1]]);
+                                                4 => {}
+                                                2 => break '__l2,
+                                                5 => break '__l5,
+                                                7 => break '__l7,
+                                                6 => break '__l6,
+                                                _ => return No,
                                             }
                                             loop {
                                                 let __row @ 1.. = __s[6] else { break '__l3 };
@@ -801,10 +630,7 @@ const _: () = {
                                     let true = __q.step() else {
                                         return Paused.at(&mut __s[2], 5)
                                     };
-                                    let __words;
-                                    (__words, __s[8]) = __facts.two(&__P0, __row);
-                                    __s[0] = __words[0];
-                                    __s[7] = __words[1];
+                                    ([__s[0], __s[7]], __s[8]) = __facts.two(&__P0, __row);
                                     let false = __facts.has_row(&__P1, &[__s[0], __s[7]]) else {
                                         continue
                                     };
@@ -827,14 +653,13 @@ const _: () = {
             fn find7(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
-                '__l2: {
-                    match __at {
-                        1 => {}
-                        2 => break '__l2,
-                        _ => return No,
+                match __at {
+                    1 => {
+                        __s[5] = __s[1];
+                        __s[3] = 3;
                     }
-                    __s[5] = __s[1];
-                    __s[3] = 3;
+                    2 => {}
+                    _ => return No,
                 }
                 let true = __s[3] > 1 else { return No };
                 let __asked = __s[3] == 2;
@@ -859,18 +684,17 @@ const _: () = {
                                 '__l5: {
                                     '__l2: {
                                         '__l3: {
-                                            '__l4: {
-                                                match __at {
-                                                    1 => {}
-                                                    4 => break '__l4,
-                                                    2 => break '__l2,
-                                                    5 => break '__l5,
-                                                    7 => break '__l7,
-                                                    6 => break '__l6,
-                                                    _ => return No,
+                                            match __at {
+                                                1 => {
+                                                    __s[5] = 2;
+                                                    __s[6] = __facts.seek(&__P0, 3, &[__s[0]]);
                                                 }
-                                                __s[5] = 2;
-                                                __s[6] = __facts.seek(&__P0, 3, &[__s[0]]);
+                                                4 => {}
+                                                2 => break '__l2,
+                                                5 => break '__l5,
+                                                7 => break '__l7,
+                                                6 => break '__l6,
+                                                _ => return No,
                                             }
                                             loop {
                                                 let __row @ 1.. = __s[6] else { break '__l3 };
@@ -927,14 +751,15 @@ const _: () = {
                 let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
                 '__l2: {
-                    '__l3: {
-                        match __at {
-                            1 => {}
-                            3 => break '__l3,
-                            2 => break '__l2,
-                            _ => return No,
+                    match __at {
+                        1 => {
+                            return __q
+                                .call(1, 0, false, 2, &[__s[0], 0])
+                                .at(&mut __s[2], 2);
                         }
-                        return __q.call(1, 0, false, 2, &[__s[0], 0]).at(&mut __s[2], 2);
+                        3 => {}
+                        2 => break '__l2,
+                        _ => return No,
                     }
                     let true = __s[3] > 1 else { return No };
                     return __q.redo(0, __s[3]).at(&mut __s[2], 2);
@@ -956,28 +781,24 @@ const _: () = {
                                 '__l5: {
                                     '__l2: {
                                         '__l3: {
-                                            '__l4: {
-                                                match __at {
-                                                    1 => {}
-                                                    4 => break '__l4,
-                                                    2 => break '__l2,
-                                                    5 => break '__l5,
-                                                    7 => break '__l7,
-                                                    6 => break '__l6,
-                                                    _ => return No,
+                                            match __at {
+                                                1 => {
+                                                    __s[5] = 2;
+                                                    __s[6] = __facts.first(&__P0);
                                                 }
-                                                __s[5] = 2;
-                                                __s[6] = __facts.first(&__P0);
+                                                4 => {}
+                                                2 => break '__l2,
+                                                5 => break '__l5,
+                                                7 => break '__l7,
+                                                6 => break '__l6,
+                                                _ => return No,
                                             }
                                             loop {
                                                 let __row @ 1.. = __s[6] else { break '__l3 };
                                                 let true = __q.step() else {
                                                     return Paused.at(&mut __s[2], 4)
                                                 };
-                                                let __words;
-                                                (__words, __s[6]) = __facts.two(&__P0, __row);
-                                                __s[0] = __words[0];
-                                                __s[1] = __words[1];
+                                                ([__s[0], __s[1]], __s[6]) = __facts.two(&__P0, __row);
                                                 let false = __facts.has_row(&__P1, &[__s[0], __s[1]]) else {
                                                     continue
                                                 };
@@ -994,10 +815,7 @@ const _: () = {
                                     let true = __q.step() else {
                                         return Paused.at(&mut __s[2], 5)
                                     };
-                                    let __words;
-                                    (__words, __s[8]) = __facts.two(&__P0, __row);
-                                    __s[0] = __words[0];
-                                    __s[7] = __words[1];
+                                    ([__s[0], __s[7]], __s[8]) = __facts.two(&__P0, __row);
                                     let false = __facts.has_row(&__P1, &[__s[0], __s[7]]) else {
                                         continue
                                     };
@@ -1021,13 +839,10 @@ const _: () = {
             fn find11(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
                 let Some(__s) = __s.first_chunk_mut::<14>() else { return No };
                 let __at: u64 = if __r { __s[2] } else { 1 };
-                '__l2: {
-                    match __at {
-                        1 => {}
-                        2 => break '__l2,
-                        _ => return No,
-                    }
-                    __s[3] = 3;
+                match __at {
+                    1 => __s[3] = 3,
+                    2 => {}
+                    _ => return No,
                 }
                 let true = __s[3] > 1 else { return No };
                 let __asked = __s[3] == 2;
@@ -1098,59 +913,11 @@ const _: () = {
         const __WORDS: __rt::usize = __rt::Layout::words_read(&__LAYOUTS);
         static __P0: __rt::Layout = __LAYOUTS[0];
         static __P1: __rt::Layout = __LAYOUTS[1];
-        impl __rt::QueryDomain for __domain::Domain {
-            #[inline]
-            fn tables() -> &'static __rt::Tables {
-                &__TABLES
-            }
-            #[inline]
-            fn functions() -> &'static __rt::Functions<Self> {
-                &__FUNCTIONS
-            }
-        }
-        impl __rt::AxiomQuery<0> for __domain::Domain {
-            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
-            type Found = (__T0, __T0);
-            const NAMES: &'static [&'static __rt::str] = &["a", "b"];
-            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[
-                (3, 3, 3),
-                (2, 6, 4),
-                (1, 9, 4),
-                (0, 12, 4),
-            ];
-            #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
-                __rt::given(
-                    __row,
-                    &[__CODEC0.option(__given.0), __CODEC0.option(__given.1)],
-                )
-            }
-            #[inline]
-            fn found(__words: &[__rt::u64]) -> Self::Found {
-                (__CODEC0.get(__words, 0), __CODEC0.get(__words, 1))
-            }
-        }
-        impl __rt::AxiomQuery<1> for __domain::Domain {
-            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
-            type Found = (__T0, __T0);
-            const NAMES: &'static [&'static __rt::str] = &["a", "b"];
-            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[
-                (3, 15, 4),
-                (2, 18, 14),
-                (1, 21, 4),
-                (0, 24, 14),
-            ];
-            #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
-                __rt::given(
-                    __row,
-                    &[__CODEC0.option(__given.0), __CODEC0.option(__given.1)],
-                )
-            }
-            #[inline]
-            fn found(__words: &[__rt::u64]) -> Self::Found {
-                (__CODEC0.get(__words, 0), __CODEC0.get(__words, 1))
-            }
+        __rt::domain_answers! {
+            axioms of __domain; 0["a" : __T0 = __CODEC0[0], "b" : __T0 = __CODEC0[1]] &
+            [(3, 3, 3), (2, 6, 4), (1, 9, 4), (0, 12, 4)], 1["a" : __T0 = __CODEC0[0],
+            "b" : __T0 = __CODEC0[1]] & [(3, 15, 4), (2, 18, 14), (1, 21, 4), (0, 24,
+            14)],
         }
     };
 };

@@ -119,188 +119,22 @@ pub mod restraint {
             target: Actor,
         },
     }
-    ///The facts.
-    pub type State = ::squad_htn::State<Domain>;
-    ///A search for plans that can be paused after any step.
-    pub type Planner = ::squad_htn::Planner<Domain>;
-    ///A plan that the planner found.
-    pub type Plan = ::squad_htn::Plan<Domain>;
-    ///Executes plans, several at once.
-    pub type Executor = ::squad_htn::Executor<Domain>;
-    ///Runs a state, a planner and an executor for one squad.
-    pub type Director = ::squad_htn::Director<Domain>;
-    ///Runs many squads with one budget.
-    pub type SquadScheduler = ::squad_htn::SquadScheduler<Domain>;
+    ::squad_htn::__private_0_1_0::domain_types!(pub);
     ///The facts of each predicate as tuples of columns, in the order in which they were added.
     pub mod rows {
-        ///Returns the facts of `squad_member`.
-        #[inline]
-        pub fn squad_member<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                0u16,
-                |__fact| match __fact {
-                    super::Fact::SquadMember(__c0) => ::core::option::Option::Some(__c0),
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `enemy`.
-        #[inline]
-        pub fn enemy<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                1u16,
-                |__fact| match __fact {
-                    super::Fact::Enemy(__c0) => ::core::option::Option::Some(__c0),
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `surrendered`.
-        #[inline]
-        pub fn surrendered<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                2u16,
-                |__fact| match __fact {
-                    super::Fact::Surrendered(__c0) => ::core::option::Option::Some(__c0),
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `restrained`.
-        #[inline]
-        pub fn restrained<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                3u16,
-                |__fact| match __fact {
-                    super::Fact::Restrained(__c0) => ::core::option::Option::Some(__c0),
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `dead`.
-        #[inline]
-        pub fn dead<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                4u16,
-                |__fact| match __fact {
-                    super::Fact::Dead(__c0) => ::core::option::Option::Some(__c0),
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `reserved`.
-        #[inline]
-        pub fn reserved<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                5u16,
-                |__fact| match __fact {
-                    super::Fact::Reserved(__c0) => ::core::option::Option::Some(__c0),
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `following_order`.
-        #[inline]
-        pub fn following_order<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, super::Actor>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                6u16,
-                |__fact| match __fact {
-                    super::Fact::FollowingOrder(__c0) => {
-                        ::core::option::Option::Some(__c0)
-                    }
-                    _ => ::core::option::Option::None,
-                },
-            )
-        }
-        ///Returns the facts of `restraining`.
-        #[inline]
-        pub fn restraining<__D>(
-            __state: &::squad_htn::State<__D>,
-        ) -> ::squad_htn::Rows<'_, __D, (super::Actor, super::Actor)>
-        where
-            __D: ::squad_htn::Domain<Fact = super::Fact>,
-        {
-            ::squad_htn::Rows::new(
-                __state,
-                7u16,
-                |__fact| match __fact {
-                    super::Fact::Restraining(__c0, __c1) => {
-                        ::core::option::Option::Some((__c0, __c1))
-                    }
-                    _ => ::core::option::Option::None,
-                },
-            )
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            rows pub, 0u16 squad_member SquadMember(__c0 : super::Actor), 1u16 enemy
+            Enemy(__c0 : super::Actor), 2u16 surrendered Surrendered(__c0 :
+            super::Actor), 3u16 restrained Restrained(__c0 : super::Actor), 4u16 dead
+            Dead(__c0 : super::Actor), 5u16 reserved Reserved(__c0 : super::Actor), 6u16
+            following_order FollowingOrder(__c0 : super::Actor), 7u16 restraining
+            Restraining(__c0 : super::Actor, __c1 : super::Actor),
         }
     }
     ///Queries that test an axiom. Each copies the facts, so they are for tests and tools.
     pub mod holds {
-        ///Returns true if `different` holds for these values.
-        #[inline]
-        pub fn different<__D>(
-            state: &::squad_htn::State<__D>,
-            context: &__D::Context<'_>,
-            a: super::Actor,
-            b: super::Actor,
-        ) -> ::core::result::Result<::core::primitive::bool, ::squad_htn::SearchError>
-        where
-            __D: ::squad_htn::__private_0_1_0::AxiomQuery<
-                0u16,
-                Given = (
-                    ::core::option::Option<super::Actor>,
-                    ::core::option::Option<super::Actor>,
-                ),
-            >,
-        {
-            ::squad_htn::__private_0_1_0::holds::<
-                __D,
-                0u16,
-            >(
-                state,
-                context,
-                (::core::option::Option::Some(a), ::core::option::Option::Some(b)),
-            )
+        ::squad_htn::__private_0_1_0::domain_queries! {
+            holds pub, 0 different(state, context, a : super::Actor, b : super::Actor),
         }
     }
 }
@@ -310,16 +144,6 @@ const _: () = {
     use self::restraint as __domain;
     type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
     type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
-    const _: ::core::marker::PhantomData<
-        (
-            __domain::State,
-            __domain::Planner,
-            __domain::Plan,
-            __domain::Executor,
-            __domain::Director,
-            __domain::SquadScheduler,
-        ),
-    > = ::core::marker::PhantomData;
     const __CODEC0: __rt::Codec<__T0> = __rt::codec::<__T0>("`Actor`");
     const __CODEC1: __rt::Codec<__T1> = __rt::codec::<__T1>("`f32`");
     const __CODEC2: __rt::Codec<__T2> = __rt::codec::<
@@ -384,9 +208,7 @@ const _: () = {
         fn find0(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            if !__r {
-                __s[0] = __q.height(0);
-            }
+            __q.enter(__r, &mut __s[0]);
             let __answer = '__end: {
                 let mut __at: u64 = if __r { __s[10] } else { 1 };
                 loop {
@@ -395,29 +217,26 @@ const _: () = {
                             '__l6: {
                                 '__l2: {
                                     '__l4: {
-                                        '__l3: {
-                                            match __at {
-                                                1 => {}
-                                                3 => break '__l3,
-                                                4 => break '__l4,
-                                                6 => break '__l6,
-                                                _ => break '__end No,
+                                        match __at {
+                                            1 => {
+                                                __q.cut(0, __s[0]);
+                                                let true = __q.open(0, 1, 3, &mut __s[4]) else {
+                                                    break '__end Full
+                                                };
+                                                __s[6] = __q.height(1);
+                                                __s[7] = __facts.first(&__P2);
                                             }
-                                            __q.cut(0, __s[0]);
-                                            let true = __q.open(0, 1, 3, &mut __s[4]) else {
-                                                break '__end Full
-                                            };
-                                            __s[6] = __q.height(1);
-                                            __s[7] = __facts.first(&__P2);
+                                            3 => {}
+                                            4 => break '__l4,
+                                            6 => break '__l6,
+                                            _ => break '__end No,
                                         }
                                         loop {
                                             let __row @ 1.. = __s[7] else { break '__l2 };
                                             let true = __q.step() else {
                                                 break '__end Paused.at(&mut __s[10], 3)
                                             };
-                                            let __word;
-                                            (__word, __s[7]) = __facts.one(&__P2, __row);
-                                            __s[1] = __word;
+                                            (__s[1], __s[7]) = __facts.one(&__P2, __row);
                                             let true = __facts.has(&__P1, __s[1]) else { continue };
                                             let false = __facts.has(&__P4, __s[1]) else { continue };
                                             let false = __facts.has(&__P3, __s[1]) else { continue };
@@ -431,9 +250,7 @@ const _: () = {
                                         let true = __q.step() else {
                                             break '__end Paused.at(&mut __s[10], 4)
                                         };
-                                        let __word;
-                                        (__word, __s[8]) = __facts.one(&__P0, __row);
-                                        __s[2] = __word;
+                                        (__s[2], __s[8]) = __facts.one(&__P0, __row);
                                         let false = __facts.has(&__P5, __s[2]) else { continue };
                                         __s[3] = __words0(__c, &*__s);
                                         let true = __tests0(__c, &*__s) else { continue };
@@ -461,10 +278,7 @@ const _: () = {
                     };
                 }
             };
-            if let Last | No = __answer {
-                __q.cut(0, __s[0]);
-            }
-            __answer
+            __q.leave(__answer, __s[0])
         }
         fn find1(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<4>() else { return No };
@@ -480,36 +294,31 @@ const _: () = {
         fn find3(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<11>() else { return No };
             let Some(__facts) = FactReader::new::<__WORDS>(__f) else { return No };
-            if !__r {
-                __s[2] = __q.height(0);
-            }
+            __q.enter(__r, &mut __s[2]);
             let __answer = '__end: {
                 let __at: u64 = if __r { __s[10] } else { 1 };
                 '__l4: {
                     '__l5: {
                         '__l2: {
-                            '__l3: {
-                                match __at {
-                                    1 => {}
-                                    3 => break '__l3,
-                                    5 => break '__l5,
-                                    _ => break '__end No,
+                            match __at {
+                                1 => {
+                                    __q.cut(0, __s[2]);
+                                    let true = __q.open(0, 1, 2, &mut __s[5]) else {
+                                        break '__end Full
+                                    };
+                                    __s[7] = __q.height(1);
+                                    __s[8] = __facts.first(&__P0);
                                 }
-                                __q.cut(0, __s[2]);
-                                let true = __q.open(0, 1, 2, &mut __s[5]) else {
-                                    break '__end Full
-                                };
-                                __s[7] = __q.height(1);
-                                __s[8] = __facts.first(&__P0);
+                                3 => {}
+                                5 => break '__l5,
+                                _ => break '__end No,
                             }
                             loop {
                                 let __row @ 1.. = __s[8] else { break '__l2 };
                                 let true = __q.step() else {
                                     break '__end Paused.at(&mut __s[10], 3)
                                 };
-                                let __word;
-                                (__word, __s[8]) = __facts.one(&__P0, __row);
-                                __s[3] = __word;
+                                (__s[3], __s[8]) = __facts.one(&__P0, __row);
                                 let false = __facts.has(&__P6, __s[3]) else { continue };
                                 let false = __facts.has(&__P5, __s[3]) else { continue };
                                 let true = __tests1(__c, &*__s) else { continue };
@@ -537,10 +346,7 @@ const _: () = {
                 }
                 break '__end Found::found(__s[9] != 0).at(&mut __s[10], 5);
             };
-            if let Last | No = __answer {
-                __q.cut(0, __s[2]);
-            }
-            __answer
+            __q.leave(__answer, __s[2])
         }
         fn find4(__c: Game, __s: Slots, __q: Work, __f: Facts, __r: bool) -> Found {
             let Some(__s) = __s.first_chunk_mut::<5>() else { return No };
@@ -893,17 +699,10 @@ const _: () = {
         }
     }
     __rt::domain_values!(__domain);
-    const _: () = {
-        let _ = __domain::rows::squad_member::<__domain::Domain>;
-        let _ = __domain::rows::enemy::<__domain::Domain>;
-        let _ = __domain::rows::surrendered::<__domain::Domain>;
-        let _ = __domain::rows::restrained::<__domain::Domain>;
-        let _ = __domain::rows::dead::<__domain::Domain>;
-        let _ = __domain::rows::reserved::<__domain::Domain>;
-        let _ = __domain::rows::following_order::<__domain::Domain>;
-        let _ = __domain::rows::restraining::<__domain::Domain>;
-        let _ = __domain::holds::different::<__domain::Domain>;
-    };
+    __rt::domain_mentions!(
+        __domain rows[squad_member, enemy, surrendered, restrained, dead, reserved,
+        following_order, restraining] holds[different]
+    );
     const _: () = {
         #[inline]
         fn __tests0(__c: __Game<'_, '_>, __slots: &[__rt::u64]) -> __rt::bool {
@@ -997,32 +796,9 @@ const _: () = {
         static __P5: __rt::Layout = __LAYOUTS[5];
         static __P6: __rt::Layout = __LAYOUTS[6];
         static __P7: __rt::Layout = __LAYOUTS[7];
-        impl __rt::QueryDomain for __domain::Domain {
-            #[inline]
-            fn tables() -> &'static __rt::Tables {
-                &__TABLES
-            }
-            #[inline]
-            fn functions() -> &'static __rt::Functions<Self> {
-                &__FUNCTIONS
-            }
-        }
-        impl __rt::AxiomQuery<0> for __domain::Domain {
-            type Given = (::core::option::Option<__T0>, ::core::option::Option<__T0>);
-            type Found = (__T0, __T0);
-            const NAMES: &'static [&'static __rt::str] = &["a", "b"];
-            const PATTERNS: &'static [(__rt::u32, __rt::u32, __rt::u16)] = &[(3, 3, 2)];
-            #[inline]
-            fn given(__given: Self::Given, __row: &mut __rt::Row) -> __rt::u32 {
-                __rt::given(
-                    __row,
-                    &[__CODEC0.option(__given.0), __CODEC0.option(__given.1)],
-                )
-            }
-            #[inline]
-            fn found(__words: &[__rt::u64]) -> Self::Found {
-                (__CODEC0.get(__words, 0), __CODEC0.get(__words, 1))
-            }
+        __rt::domain_answers! {
+            axioms of __domain; 0["a" : __T0 = __CODEC0[0], "b" : __T0 = __CODEC0[1]] &
+            [(3, 3, 2)],
         }
     };
 };

@@ -19,9 +19,7 @@ emitted_names! {
     ConditionAnswer
     Context
     Delete
-    Director
     Domain
-    Executor
     Fact
     FactReader
     Facts
@@ -32,25 +30,19 @@ emitted_names! {
     Full
     Functions
     Game
-    Given
     GlobalBlock
     HASH
-    Key
     Last
     Latest
     MethodId
     MethodRow
-    NAMES
     No
     OperatorRow
-    PATTERNS
     Pair
     Param
     Parts
     Paused
     Pc
-    Plan
-    Planner
     Raise
     RelId
     Relation
@@ -58,8 +50,6 @@ emitted_names! {
     SHAPE
     Slot
     Slots
-    SquadScheduler
-    State
     StopAction
     Store
     TYPES
@@ -73,7 +63,6 @@ emitted_names! {
     Type
     Unclaim
     Undo
-    Value
     Var
     WordTest
     Work
@@ -117,15 +106,12 @@ emitted_names! {
     find8
     find9
     for_loops_over_fallibles
-    found
     from_word
     functions
     get
-    given
     hidden
     holds
     inline
-    key
     key0
     keys
     len
@@ -148,7 +134,6 @@ emitted_names! {
     u64
     u8
     usize
-    value
     words
     write
 }

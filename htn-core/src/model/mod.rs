@@ -6,7 +6,7 @@
 //! | `plan` | plans: their records, the reader over them, trees |
 //! | `event`, `error` | what happened in a tick, and what can go wrong |
 //! | `domain`, `identity`, `term`, `key`, `words` | the types of a domain, and their form as 64-bit words |
-//! | `values` | the implementations that the enums of every domain have |
+//! | `values`, `queries` | the macros for what every domain has: aliases, implementations, typed queries |
 //! | `names`, `show` | how values and tasks are printed |
 //! | `bytes`, `iterators`, `pool` | encoding of integers, public iterators, reserved memory |
 
@@ -22,6 +22,7 @@ pub(crate) mod limits;
 pub(crate) mod names;
 pub(crate) mod plan;
 pub(crate) mod pool;
+mod queries;
 pub(crate) mod settings;
 pub mod show;
 pub(crate) mod stats;

@@ -1,4 +1,24 @@
-//! The implementations that the enums of every domain share.
+//! The aliases that every domain has, and the implementations that the enums of every domain share.
+
+/// Defines the runtime's types for a domain.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __domain_types {
+    ($vis:vis) => {
+        /// The facts.
+        $vis type State = $crate::State<Domain>;
+        /// A search for plans that can be paused after any step.
+        $vis type Planner = $crate::Planner<Domain>;
+        /// A plan that the planner found.
+        $vis type Plan = $crate::Plan<Domain>;
+        /// Executes plans, several at once.
+        $vis type Executor = $crate::Executor<Domain>;
+        /// Runs a state, a planner and an executor for one squad.
+        $vis type Director = $crate::Director<Domain>;
+        /// Runs many squads with one budget.
+        $vis type SquadScheduler = $crate::SquadScheduler<Domain>;
+    };
+}
 
 /// Implements `Display`, comparison, `Hash` and the methods of `Fact`, `Task` and `Action` in a domain's module. Two values
 /// are equal if their words are, as in a state, whatever the types of the columns say of themselves.

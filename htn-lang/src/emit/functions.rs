@@ -186,15 +186,7 @@ impl FunctionWriter<'_, '_, '_> {
                 FunctionHead::returns(quote!(__rt::PolledWord))
             }
             ExprKind::Items => {
-                let item = here("__item", span);
-                let value = checked(function.ty, quote!(#item));
-                let items = before_block(expr, span);
-                body.extend(quote! {
-                    for #item in #items {
-                        #value
-                        if !__rt::ItemSink::push(__out, #codec.word(__value)) { break; }
-                    }
-                });
+                body.extend(pushed_items(function, expr, &codec));
                 // rustc warns about loops over an `Option`, but no other loop names the type as clearly if it is not an
                 // iterator.
                 self.out.extend(quote!(#[allow(for_loops_over_fallibles)]));
@@ -341,6 +333,20 @@ fn checked(ty: Option<Wanted>, expr: TokenStream) -> TokenStream {
     let ty = ty.map(|wanted| alias(wanted.ty, wanted.span));
     let expr = with_end(expr);
     quote!(let __value: #ty = #expr)
+}
+
+/// Prints the loop that pushes the items of an expression.
+fn pushed_items(function: &Function<'_>, expr: TokenStream, codec: &Ident) -> TokenStream {
+    let span = function.source.span;
+    let item = here("__item", span);
+    let value = checked(function.ty, quote!(#item));
+    let items = before_block(expr, span);
+    quote! {
+        for #item in #items {
+            #value
+            if !__rt::ItemSink::push(__out, #codec.word(__value)) { break; }
+        }
+    }
 }
 
 /// As [`checked`], with a type around the wanted one.

@@ -9,22 +9,7 @@ use quote::{quote, quote_spanned};
 use super::parts::{Parts, Variant, alias};
 use super::types::{names_inside, type_id};
 use crate::ast::{Docs, Rust};
-
-/// The runtime's types that have an alias in each domain's module, with their documentation.
-const ALIASES: [(&str, &str); 6] = [
-    ("State", "The facts."),
-    (
-        "Planner",
-        "A search for plans that can be paused after any step.",
-    ),
-    ("Plan", "A plan that the planner found."),
-    ("Executor", "Executes plans, several at once."),
-    (
-        "Director",
-        "Runs a state, a planner and an executor for one squad.",
-    ),
-    ("SquadScheduler", "Runs many squads with one budget."),
-];
+use crate::private_module;
 
 pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     let domain = parts.domain;
@@ -33,7 +18,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
         &[&domain.docs],
         &format!("The domain `{}`.", super::parts::unraw(name)),
     );
-    let runtime = parts.runtime_inside();
+    let (runtime, private) = (parts.runtime_inside(), private_module());
     let names = names_inside(parts);
     let imports = imports(parts, &names);
     let facts = parts.facts.iter().map(|fact| variant(parts, fact, &names));
@@ -50,10 +35,6 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     // If a type is not `Copy`, rustc points at the enum too, so the enum has the location of the domain's name.
     let here = name.span().resolved_at(Span::call_site());
     let [fact, task, action] = ["Fact", "Task", "Action"].map(|name| Ident::new(name, here));
-    let aliases = ALIASES.map(|(alias, doc)| {
-        let alias = Ident::new(alias, Span::call_site());
-        quote!(#[doc = #doc] #inner type #alias = #runtime::#alias<Domain>;)
-    });
     quote! {
         #docs
         #outer mod #name {
@@ -79,7 +60,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
             /// An action for the game to carry out.
             #derive
             #inner enum #action { #(#actions)* }
-            #(#aliases)*
+            #runtime::#private::domain_types!(#inner);
             #queries
         }
     }

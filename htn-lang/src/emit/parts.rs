@@ -76,13 +76,6 @@ impl<'n, 'a> Parts<'n, 'a> {
             ..
         } = self;
         let (uses, name) = (domain.uses.iter().map(paths::as_own), &domain.name);
-        // A game may not use some of the module's aliases, and forbid unused items.
-        let used = quote! {
-            const _: ::core::marker::PhantomData<(
-                __domain::State, __domain::Planner, __domain::Plan, __domain::Executor, __domain::Director,
-                __domain::SquadScheduler,
-            )> = ::core::marker::PhantomData;
-        };
         // If the domain is inside a function, rustc cannot find these names. One location makes that one error.
         let mut types_module = types_module.clone();
         types_module.set_span(name.span());
@@ -102,7 +95,6 @@ impl<'n, 'a> Parts<'n, 'a> {
             #beside
             type __Context<'c> = <__domain::Domain as __rt::Domain>::Context<'c>;
             type __Game<'a, 'c> = __rt::Game<'a, __Context<'c>>;
-            #used
         }
     }
 

@@ -1,6 +1,6 @@
 //! Prints the typed queries of a state: the facts of each predicate, the values of keys, and axioms.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::parts::{Parts, Variant};
@@ -8,37 +8,43 @@ use super::paths::visibility_inside;
 use crate::parse::tokens::{is_keyword, is_reserved};
 use crate::private_module;
 
-/// Prints the modules with a function for each predicate and each axiom. The functions are generic in the domain, so that
-/// they are compiled on use only, and rustc reports no errors in them if the domain cannot be found.
+/// Prints the modules with a function for each predicate and each axiom, as lists that the runtime's macro makes functions of.
 pub fn modules(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
-    let inner = parts.visibility();
-    let (rows, values) = (rows(parts, names), values(parts, names));
-    let module = |name: &str, doc: &str, functions: TokenStream| {
-        if functions.is_empty() {
-            return TokenStream::new();
-        }
-        let name = Ident::new(name, proc_macro2::Span::call_site());
-        quote!(#[doc = #doc] #inner mod #name { #functions })
+    let (inner, private) = (parts.visibility(), private_module());
+    let (deeper, runtime) = (
+        visibility_inside(&inner),
+        super::paths::one_deeper(&parts.runtime_inside()),
+    );
+    let module = |name: &str, doc: &str, functions: Vec<TokenStream>| {
+        let name = Ident::new(name, Span::call_site());
+        (!functions.is_empty()).then(|| {
+            quote! {
+                #[doc = #doc]
+                #inner mod #name {
+                    #runtime::#private::domain_queries! { #name #deeper, #(#functions,)* }
+                }
+            }
+        })
     };
     let rows = module(
         "rows",
         "The facts of each predicate as tuples of columns, in the order in which they were added.",
-        rows,
+        rows(parts, names),
     );
     let values = module(
         "get",
         "The values of keys, for predicates with `=>`.",
-        values,
+        values(parts, names),
     );
     let holds = module(
         "holds",
         "Queries that test an axiom. Each copies the facts, so they are for tests and tools.",
-        super::axioms::holds(parts, names),
+        super::axioms::functions(parts, names, |_| true),
     );
     let solutions = module(
         "solutions",
         "Queries that return all solutions of an axiom, given values for some of its parameters. Each copies the facts, so they are for tests and tools.",
-        super::axioms::solutions(parts, names),
+        super::axioms::functions(parts, names, |axiom| axiom.is_open),
     );
     quote!(#rows #values #holds #solutions)
 }
@@ -81,40 +87,22 @@ fn types(parts: &Parts<'_, '_>, variant: &Variant<'_>, names: &[Ident]) -> Vec<T
         .collect()
 }
 
-fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
-    let (deeper, runtime) = (
-        visibility_inside(&parts.visibility()),
-        deeper_runtime(parts),
-    );
+/// The names of the columns of a fact as a pattern.
+fn columns(variant: &Variant<'_>) -> Vec<Ident> {
+    let columns = 0..variant.fields.len();
+    columns.map(|place| format_ident!("__c{place}")).collect()
+}
+
+/// `0 at At(__c0: super::Actor, __c1: super::Place)`: a predicate with columns.
+fn rows(parts: &Parts<'_, '_>, names: &[Ident]) -> Vec<TokenStream> {
     let with_columns = parts.facts.iter().filter(|fact| !fact.fields.is_empty());
-    // With one variant, another arm would be unreachable.
-    let other = match parts.facts.len() {
-        1 => quote!(),
-        _ => quote!(, _ => ::core::option::Option::None),
-    };
-    let functions = with_columns.map(|fact| {
+    let rows = with_columns.map(|fact| {
         let (variant, number) = (&fact.ident, fact.number);
         let name = function(&fact.name, variant);
-        let row = together(&types(parts, fact, names));
-        let columns: Vec<Ident> = (0..fact.fields.len())
-            .map(|place| Ident::new(&format!("__c{place}"), proc_macro2::Span::call_site()))
-            .collect();
-        let found = together(&columns.iter().map(|column| quote!(#column)).collect::<Vec<_>>());
-        let doc = format!("Returns the facts of `{}`.", fact.name);
-        quote! {
-            #[doc = #doc]
-            #[inline]
-            #deeper fn #name<__D>(__state: &#runtime::State<__D>) -> #runtime::Rows<'_, __D, #row>
-            where
-                __D: #runtime::Domain<Fact = super::Fact>,
-            {
-                #runtime::Rows::new(__state, #number, |__fact| match __fact {
-                    super::Fact::#variant(#(#columns),*) => ::core::option::Option::Some(#found) #other
-                })
-            }
-        }
+        let (columns, types) = (columns(fact), types(parts, fact, names));
+        quote!(#number #name #variant(#(#columns: #types),*))
     });
-    quote!(#(#functions)*)
+    rows.collect()
 }
 
 /// Returns the predicates with `=>`, each with the number of columns before it.
@@ -128,13 +116,9 @@ fn keyed<'p, 'a>(
     })
 }
 
-fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
-    let (deeper, runtime, private) = (
-        visibility_inside(&parts.visibility()),
-        deeper_runtime(parts),
-        private_module(),
-    );
-    let functions = keyed(parts).map(|(fact, key)| {
+/// `0 at(state, who: super::Actor) -> super::Place`: a predicate with `=>`.
+fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> Vec<TokenStream> {
+    let values = keyed(parts).map(|(fact, key)| {
         let (number, name) = (fact.number, function(&fact.name, &fact.ident));
         let types = types(parts, fact, names);
         let value = together(&types[key..]);
@@ -142,89 +126,62 @@ fn values(parts: &Parts<'_, '_>, names: &[Ident]) -> TokenStream {
         let params: Vec<Ident> = (0..key)
             .map(|place| match &columns[place].name {
                 Some(name) => name.clone(),
-                _ => Ident::new(&format!("key{place}"), proc_macro2::Span::call_site()),
+                _ => format_ident!("key{place}"),
             })
             .collect();
-        let keys = &types[..key];
-        let state = free_name("state", &params);
-        let doc = format!("Returns the value of a key of `{}`.", fact.name);
-        quote! {
-            #[doc = #doc]
-            #[inline]
-            #deeper fn #name<__D>(
-                #state: &#runtime::State<__D>,
-                #(#params: #keys),*
-            ) -> ::core::option::Option<#value>
-            where
-                __D: #runtime::#private::Keyed<#number, Key = (#(#keys,)*), Value = #value>,
-            {
-                #runtime::#private::value_of::<__D, #number>(#state, (#(#params,)*))
-            }
-        }
+        let (keys, state) = (&types[..key], free_name("state", &params));
+        quote!(#number #name(#state #(, #params: #keys)*) -> #value)
     });
-    quote!(#(#functions)*)
+    values.collect()
 }
 
-/// The runtime's path in a module of the module.
-pub fn deeper_runtime(parts: &Parts<'_, '_>) -> TokenStream {
-    super::paths::one_deeper(&parts.runtime_inside())
-}
-
-/// Mentions all functions once, so that rustc does not report unused ones.
+/// Prints a list of all functions, so that rustc does not report unused ones.
 pub fn mentions(parts: &Parts<'_, '_>) -> TokenStream {
-    let name = |name: &str| {
-        let like = Ident::new("function", proc_macro2::Span::call_site());
-        function(name, &like)
-    };
+    let like = Ident::new("function", Span::call_site());
+    let name = |name: &str| function(name, &like);
     let with_columns = parts.facts.iter().filter(|fact| !fact.fields.is_empty());
-    let rows = with_columns.map(|fact| name(&fact.name));
-    let values = keyed(parts).map(|(fact, _)| name(&fact.name));
-    let holds = parts.axioms.iter().map(|axiom| name(&axiom.name));
     let open = parts.axioms.iter().filter(|axiom| axiom.is_open);
-    let solutions = open.map(|axiom| name(&axiom.name));
-    quote! {
-        const _: () = {
-            #(let _ = __domain::rows::#rows::<__domain::Domain>;)*
-            #(let _ = __domain::get::#values::<__domain::Domain>;)*
-            #(let _ = __domain::holds::#holds::<__domain::Domain>;)*
-            #(let _ = __domain::solutions::#solutions::<__domain::Domain>;)*
-        };
-    }
+    let modules: [(&str, Vec<Ident>); 4] = [
+        ("rows", with_columns.map(|fact| name(&fact.name)).collect()),
+        (
+            "get",
+            keyed(parts).map(|(fact, _)| name(&fact.name)).collect(),
+        ),
+        (
+            "holds",
+            parts.axioms.iter().map(|axiom| name(&axiom.name)).collect(),
+        ),
+        ("solutions", open.map(|axiom| name(&axiom.name)).collect()),
+    ];
+    let modules = modules.iter().filter(|(_, names)| !names.is_empty());
+    let modules = modules.map(|(module, names)| {
+        let module = Ident::new(module, Span::call_site());
+        quote!(#module [#(#names),*])
+    });
+    quote!(__rt::domain_mentions!(__domain #(#modules)*);)
 }
 
-/// Prints the implementations that convert keys and values.
+/// Prints the implementations that convert keys and values, as a list that the runtime's macro makes them of.
 pub fn implementations(parts: &Parts<'_, '_>) -> TokenStream {
-    let implementations = keyed(parts).map(|(fact, key)| {
+    let keyed = keyed(parts).map(|(fact, key)| {
         let (number, variant) = (Literal::u16_unsuffixed(fact.number), &fact.ident);
-        let fields = fact.fields.iter();
-        let types: Vec<TokenStream> = fields.map(|field| parts.type_of(field.ty)).collect();
-        let (keys, value) = (&types[..key], together(&types[key..]));
-        let words = fact.fields[..key].iter().enumerate().map(|(place, field)| {
-            let (codec, place) = (parts.codec_of(field.ty), Literal::usize_unsuffixed(place));
-            quote!(#codec.word(__key.#place))
+        let types = fact.fields.iter().map(|field| parts.type_of(field.ty));
+        let (types, columns): (Vec<TokenStream>, _) = (types.collect(), columns(fact));
+        let keys = fact.fields[..key].iter().enumerate().map(|(place, field)| {
+            let (codec, ty) = (parts.codec_of(field.ty), &types[place]);
+            let place = Literal::usize_unsuffixed(place);
+            quote!(#ty = #codec[#place])
         });
-        let columns = (0..types.len()).map(|place| format_ident!("__c{place}"));
-        let columns: Vec<TokenStream> = columns.map(|column| quote!(#column)).collect();
-        let found = together(&columns[key..]);
+        let (values, value_types) = (&columns[key..], &types[key..]);
         quote! {
-            impl __rt::Keyed<#number> for __domain::Domain {
-                type Key = (#(#keys,)*);
-                type Value = #value;
-                #[inline]
-                fn key(__key: Self::Key, __row: &mut __rt::Row) {
-                    __rt::fill(__row, #number, &[#(#words),*]);
-                }
-                #[inline]
-                fn value(__fact: __domain::Fact) -> ::core::option::Option<Self::Value> {
-                    match __fact {
-                        __domain::Fact::#variant(#(#columns),*) => ::core::option::Option::Some(#found),
-                        _ => ::core::option::Option::None,
-                    }
-                }
-            }
+            #number #variant(#(#columns),*) [#(#keys),*] -> [#(#values: #value_types),*]
         }
     });
-    implementations.collect()
+    let keyed: Vec<TokenStream> = keyed.collect();
+    if keyed.is_empty() {
+        return TokenStream::new();
+    }
+    quote!(__rt::domain_answers! { keys of __domain; #(#keyed,)* })
 }
 
 /// Prints implementations for a domain with errors, which find nothing.

@@ -69,12 +69,25 @@ pub fn implementations(parts: &Parts<'_, '_>, bodies: Bodies) -> TokenStream {
             #loaded
         }
     };
+    let enums = enums();
+    // Cargo may build the macros with this feature for one crate and share them with another that does without it.
+    quote! {
+        __rt::if_serde! {
+            impl __rt::saving::SaveTerms for __domain::Domain where #saves { #save }
+            impl __rt::saving::LoadTerms for __domain::Domain where #loads { #load }
+            #enums
+        }
+    }
+}
+
+/// Prints the implementations for the enums of the domain's module.
+fn enums() -> TokenStream {
     let enums = [
         (quote!(Fact), quote!(save_fact), quote!(load_fact)),
         (quote!(Task), quote!(save_task), quote!(load_task)),
         (quote!(Action), quote!(save_task), quote!(load_action)),
     ];
-    let enums = enums.map(|(ty, save, load)| {
+    let enums = enums.into_iter().map(|(ty, save, load)| {
         quote! {
             impl __rt::saving::serde::Serialize for __domain::#ty
             where
@@ -98,12 +111,5 @@ pub fn implementations(parts: &Parts<'_, '_>, bodies: Bodies) -> TokenStream {
             }
         }
     });
-    // Cargo may build the macros with this feature for one crate and share them with another that does without it.
-    quote! {
-        __rt::if_serde! {
-            impl __rt::saving::SaveTerms for __domain::Domain where #saves { #save }
-            impl __rt::saving::LoadTerms for __domain::Domain where #loads { #load }
-            #(#enums)*
-        }
-    }
+    enums.collect()
 }

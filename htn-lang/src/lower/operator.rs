@@ -85,48 +85,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         let solutions = self
             .writer
             .condition(&conditions, CodePlace::FAIL, BranchId::NONE);
-        let task = &self.writer.context.names.tasks[group];
-        let cost = match (&operator.cost, task.kind) {
-            (Some(_), _) => CostKind::Function,
-            (None, TaskKind::External) => CostKind::One,
-            (None, _) => CostKind::Nothing,
-        };
-        let moments = if operator.effects.iter().all(is_plain) {
-            let (solver, precondition) = match solutions {
-                Solutions::OneAtOnce(lines) => (None, lines),
-                Solutions::One(f) | Solutions::Several(f) => (Some(f), Vec::new()),
-            };
-            let (f, has_changes) = self.writer.whole(operator, precondition);
-            let is_planned = has_changes[..4].contains(&true);
-            let effects = if is_planned { f } else { FnId::NONE };
-            if task.items.len() == 1 {
-                let f = if solver.is_some() { effects } else { f };
-                let step = Step {
-                    solver,
-                    f,
-                    id,
-                    cost,
-                };
-                self.writer.code.steps.insert(group, step);
-            }
-            self.writer.code.op(Op::ApplyAll {
-                f: effects,
-                id,
-                cost,
-            });
-            self.writer.moments(operator, |writer, i, _| {
-                if has_changes[i] {
-                    let parts = Parts::moment(i);
-                    writer.code.op(Op::Change { f, parts });
-                }
-            })
-        } else {
-            self.writer.code.op(Op::Apply { id, cost });
-            self.writer.moments(operator, |writer, _, effects| {
-                let lines = writer.moment(effects);
-                writer.write_changes(lines);
-            })
-        };
+        let moments = self.effects(group, id, operator, solutions);
         let busy = operator.busy.as_ref();
         let busy = busy.map(|busy| self.writer.function(ExprKind::Test, busy));
         let [cost, duration] = [&operator.cost, &operator.duration].map(|number| {
@@ -172,6 +131,58 @@ impl<'m, 'a> Lower<'m, 'a> {
             undo,
             vars,
             ..empty_row(group, entry, Pc(0))
+        }
+    }
+
+    /// Writes the code that applies an operator after its precondition. Returns the beginnings of the code of its moments.
+    fn effects(
+        &mut self,
+        group: usize,
+        id: OperatorId,
+        operator: &'m BoundOperator<'a>,
+        solutions: Solutions,
+    ) -> [Pc; 5] {
+        let task = &self.writer.context.names.tasks[group];
+        let cost = match (&operator.cost, task.kind) {
+            (Some(_), _) => CostKind::Function,
+            (None, TaskKind::External) => CostKind::One,
+            (None, _) => CostKind::Nothing,
+        };
+        if operator.effects.iter().all(is_plain) {
+            let (solver, precondition) = match solutions {
+                Solutions::OneAtOnce(lines) => (None, lines),
+                Solutions::One(f) | Solutions::Several(f) => (Some(f), Vec::new()),
+            };
+            let (f, has_changes) = self.writer.whole(operator, precondition);
+            let is_planned = has_changes[..4].contains(&true);
+            let effects = if is_planned { f } else { FnId::NONE };
+            if task.items.len() == 1 {
+                let f = if solver.is_some() { effects } else { f };
+                let step = Step {
+                    solver,
+                    f,
+                    id,
+                    cost,
+                };
+                self.writer.code.steps.insert(group, step);
+            }
+            self.writer.code.op(Op::ApplyAll {
+                f: effects,
+                id,
+                cost,
+            });
+            self.writer.moments(operator, |writer, i, _| {
+                if has_changes[i] {
+                    let parts = Parts::moment(i);
+                    writer.code.op(Op::Change { f, parts });
+                }
+            })
+        } else {
+            self.writer.code.op(Op::Apply { id, cost });
+            self.writer.moments(operator, |writer, _, effects| {
+                let lines = writer.moment(effects);
+                writer.write_changes(lines);
+            })
         }
     }
 

@@ -50,20 +50,17 @@ impl Parser<'_> {
         }
     }
 
-    fn statement(&mut self, cursor: &mut Cursor<'_>) -> Option<Statement> {
-        let word = match cursor.peek()? {
-            TokenTree::Ident(word) => word,
-            TokenTree::Punct(sign) if sign.as_char() == ';' => {
-                cursor.bump();
-                return None;
-            }
+    /// The first word of a statement, which stays at the cursor. Anything else is skipped, and reported unless it is a `;`.
+    fn first_word<'t>(&mut self, cursor: &mut Cursor<'t>) -> Option<&'t Ident> {
+        match cursor.peek()? {
+            TokenTree::Ident(word) => return Some(word),
+            TokenTree::Punct(sign) if sign.as_char() == ';' => _ = cursor.bump(),
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                 cursor.bump();
                 self.wrong(
                     group.span_open(),
                     "a block without a keyword is allowed in `unordered` only\nhelp: leave out the braces",
                 );
-                return None;
             }
             token => {
                 self.wrong(
@@ -71,9 +68,13 @@ impl Parser<'_> {
                     format_args!("expected a statement here, found `{token}`"),
                 );
                 cursor.until(|rest| is_sign(rest.first(), ';'));
-                return None;
             }
-        };
+        }
+        None
+    }
+
+    fn statement(&mut self, cursor: &mut Cursor<'_>) -> Option<Statement> {
+        let word = self.first_word(cursor)?;
         let keyword = word.span();
         // A task may be called `if` or `for`. Then only its parentheses precede the `;`.
         let task = as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_some()
@@ -121,12 +122,10 @@ impl Parser<'_> {
             }
             "unordered" if is_word(cursor.peek_at(1), "for") => {
                 cursor.bump();
-                match self.statement(cursor)? {
-                    Statement::For { sorted, body } => {
-                        Some(Statement::UnorderedFor { sorted, body })
-                    }
-                    task => Some(task),
-                }
+                Some(match self.statement(cursor)? {
+                    Statement::For { sorted, body } => Statement::UnorderedFor { sorted, body },
+                    task => task,
+                })
             }
             "now" if cursor.rest().len() > 1 && !task => self.now(cursor),
             "later" if matches!(cursor.peek_at(1), Some(TokenTree::Ident(_))) => {

@@ -308,26 +308,12 @@ impl Parser<'_> {
         if self.takes_apart(&cursor) {
             return nothing;
         }
-        let some = if cursor.at_word("Some") {
-            as_group(cursor.peek_at(1), Delimiter::Parenthesis)
-        } else {
-            None
+        let is_some =
+            cursor.at_word("Some") && as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_some();
+        let Some(name) = self.bound_variable(&mut cursor) else {
+            return nothing;
         };
-        let name = match some {
-            Some(group) => {
-                cursor.take(2);
-                let inner = list(group.stream());
-                let mut inside = Cursor::new(&inner, group.span_close());
-                let name = self.variable(&mut inside, "a variable");
-                if name.is_some() {
-                    self.nothing_more(&inside, "the variable", &[]);
-                }
-                name
-            }
-            None => self.variable(&mut cursor, "a variable"),
-        };
-        let Some(name) = name else { return nothing };
-        let pattern = if some.is_some() {
+        let pattern = if is_some {
             format!("Some({name}): Option<Type>")
         } else {
             format!("{name}: Type")
@@ -355,7 +341,7 @@ impl Parser<'_> {
             cursor.bump();
         }
         let value = cursor.rest();
-        if some.is_none() {
+        if !is_some {
             let ty = self.value_type(ty_tokens, name.span());
             return if each {
                 Condition::LetIn {
@@ -388,6 +374,20 @@ impl Parser<'_> {
             ty,
             value: self.maybe_polled(value, sign),
         }
+    }
+
+    /// The variable of a `let`, alone or in `Some(…)`.
+    fn bound_variable(&mut self, cursor: &mut Cursor<'_>) -> Option<Ident> {
+        let group = as_group(cursor.peek_at(1), Delimiter::Parenthesis);
+        let Some(group) = group.filter(|_| cursor.at_word("Some")) else {
+            return self.variable(cursor, "a variable");
+        };
+        cursor.take(2);
+        let inner = list(group.stream());
+        let mut inside = Cursor::new(&inner, group.span_close());
+        let name = self.variable(&mut inside, "a variable")?;
+        self.nothing_more(&inside, "the variable", &[]);
+        Some(name)
     }
 
     /// Reports a pattern that a `let` cannot have. Returns true if there is one.

@@ -94,6 +94,21 @@ impl Workspace {
             self.stack(level).truncate(height as usize);
         }
 
+        /// Begins a condition that collects rows at the lowest level: writes the height to return to.
+        pub fn enter(&mut self, again: bool, base: &mut u64) {
+            if !again {
+                *base = self.height(0);
+            }
+        }
+
+        /// Ends a call of a condition that collects rows: without a further solution, its rows are dropped.
+        pub fn leave(&mut self, answer: ConditionAnswer, base: u64) -> ConditionAnswer {
+            if let ConditionAnswer::Last | ConditionAnswer::No = answer {
+                self.cut(0, base);
+            }
+            answer
+        }
+
         /// Begins a collection, and writes its place to `region`. Returns false if there is no room.
         pub fn open(&mut self, level: u32, key_words: usize, values: usize, region: &mut u64) -> bool {
             let opened = collection::open(self.stack(level), key_words, values);

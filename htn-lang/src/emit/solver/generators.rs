@@ -100,6 +100,14 @@ impl Printer<'_, '_> {
         let row = self.require(quote!(__row @ 1..), cursor.clone(), *on_fail);
         let step = self.step();
         let is_short = *index == 0 && matches!(cells.len(), 1 | 2);
+        if is_short && let Some(places) = self.places(cells) {
+            return match places.as_slice() {
+                [place] => quote!(#row #step (#place, #cursor) = __facts.one(#of, __row);),
+                places => {
+                    quote!(#row #step ([#(#places),*], #cursor) = __facts.two(#of, __row);)
+                }
+            };
+        }
         let next = match (cells.len(), number_of((*index).into())) {
             (1, _) if is_short => quote!(let __word; (__word, #cursor) = __facts.one(#of, __row);),
             (_, _) if is_short => {
@@ -130,5 +138,15 @@ impl Printer<'_, '_> {
             }
         }
         lines
+    }
+
+    /// The places of the words of a row, unless a word must be compared.
+    fn places(&mut self, cells: &[Cell]) -> Option<Vec<TokenStream>> {
+        let places = cells.iter().map(|cell| match cell {
+            Cell::Bind(to) => Some(self.slot(*to)),
+            Cell::Any => Some(quote!(_)),
+            Cell::Is(_) => None,
+        });
+        places.collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Prints a condition as one function. (An [operator](operator) is printed by the same means.)
 //!
 //! The labels of a graph divide its lines into *arms*. The arms follow one another, and a block ends in front of each but
-//! the first:
+//! the first. (If nothing in the first arm leaves it for the second one, the first is inside the `match` instead.)
 //!
 //! ```text
 //! let mut __at = if __r { __s[2] } else { 1 };
@@ -36,7 +36,7 @@ mod operator;
 use std::collections::BTreeSet;
 
 use htn_core::tables::{FnId, RelId, Slot};
-use proc_macro2::{Literal, Punct, Spacing, TokenStream};
+use proc_macro2::{Literal, Punct, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 
 use crate::lower::functions::{Function, Functions};
@@ -53,15 +53,14 @@ pub fn solver(number: usize, functions: &Functions<'_>, keys: &[TokenStream]) ->
     let body = printer.body(graph);
     let begin = graph.base.map(|base| {
         let base = printer.slot(base);
-        quote!(if !__r { #base = __q.height(0); })
+        quote!(__q.enter(__r, &mut #base);)
     });
     let body = match graph.base {
         Some(base) if !graph.keeps_rows => {
             let base = printer.slot(base);
             quote! {
                 let __answer = '__end: { #body };
-                if let Last | No = __answer { __q.cut(0, #base); }
-                __answer
+                __q.leave(__answer, #base)
             }
         }
         _ => body,
@@ -104,6 +103,8 @@ struct Printer<'g, 'a> {
     goes_back: bool,
     /// The arms that are entered through `__at`.
     entered: BTreeSet<usize>,
+    /// True if the first arm leaves its block, to go to the second one.
+    leaves_first: bool,
 }
 
 impl<'g, 'a> Printer<'g, 'a> {
@@ -122,6 +123,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             continues: false,
             goes_back: false,
             entered: BTreeSet::new(),
+            leaves_first: false,
         }
     }
 
@@ -180,9 +182,13 @@ impl<'g, 'a> Printer<'g, 'a> {
         for (index, arm) in arms.iter().enumerate() {
             printed.push(self.print_arm(index, arm, index + 1 == arms.len()));
         }
-        let mut body = self.entry();
-        for (index, arm) in printed.into_iter().enumerate() {
-            if index > 0 {
+        let mut printed = printed.into_iter().enumerate().peekable();
+        // The second arm follows the first one in any case: then that is inside the `match`.
+        let in_match = self.entered.contains(&1) && !self.leaves_first;
+        let first = printed.next_if(|_| in_match).map(|(_, arm)| arm);
+        let mut body = self.entry(first);
+        for (index, arm) in printed {
+            if index > usize::from(in_match) {
                 let label = block_label(self.numbers[index]);
                 body = quote!(#label: { #body });
             }
@@ -204,19 +210,21 @@ impl<'g, 'a> Printer<'g, 'a> {
     }
 
     /// Goes to the arm where the condition begins, or resumes.
-    fn entry(&self) -> TokenStream {
+    fn entry(&self, first: Option<TokenStream>) -> TokenStream {
         if self.entered.is_empty() {
             return TokenStream::new();
         }
         let arms = self.entered.iter().filter(|arm| **arm > 0).map(|arm| {
-            let (number, label) = (
-                number_of(self.numbers[*arm]),
-                block_label(self.numbers[*arm]),
-            );
+            let number = number_of(self.numbers[*arm]);
+            if first.is_some() && *arm == 1 {
+                return quote!(#number => {});
+            }
+            let label = block_label(self.numbers[*arm]);
             quote!(#number => break #label,)
         });
-        let exit = &self.exit;
-        quote!(match __at { 1 => {} #(#arms)* _ => #exit No, })
+        let (arms, exit) = (arms.collect::<TokenStream>(), &self.exit);
+        let first = first.map_or(quote!({}), in_arm);
+        quote!(match __at { 1 => #first #arms _ => #exit No, })
     }
 
     fn print_arm(&mut self, index: usize, arm: &[Line], is_last: bool) -> TokenStream {
@@ -299,6 +307,7 @@ impl<'g, 'a> Printer<'g, 'a> {
             return quote!(continue);
         }
         if arm > self.arm {
+            self.leaves_first |= arm == 1;
             let label = block_label(self.numbers[arm]);
             return quote!(break #label);
         }
@@ -516,6 +525,21 @@ fn predicate(rel: RelId) -> TokenStream {
 /// A number as it is written: without a type.
 fn number_of(number: usize) -> Literal {
     Literal::usize_unsuffixed(number)
+}
+
+/// Lines as an arm of a `match`: without braces if they are one expression.
+fn in_arm(lines: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = lines.clone().into_iter().collect();
+    let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(end) if end.as_char() == ';');
+    let is_assignment =
+        |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "__s");
+    let ends = tokens.iter().filter(|token| is_end(token)).count();
+    if ends == 1 && tokens.first().is_some_and(is_assignment) && tokens.last().is_some_and(is_end) {
+        tokens.pop();
+        let expression = tokens.into_iter().collect::<TokenStream>();
+        return quote!(#expression,);
+    }
+    quote!({ #lines })
 }
 
 /// The label of the block that ends in front of an arm.
