@@ -39,9 +39,11 @@ use random_domains::rng::Rng;
 use random_domains::spec::{MODULO, Spec};
 use random_domains::untyped::{self, Untyped};
 
-/// The number of answers that are compared.
+/// The number of answers that are compared, at least. Some kinds of answers are rare, about 1 in 1,000: the comparison
+/// continues until each kind has occurred, or this many times as long.
 const FEW: usize = 3_000;
 const MANY: usize = 100_000;
+const LONGER: usize = 5;
 
 /// The bounds of each search by brute force.
 ///
@@ -67,7 +69,8 @@ fn why_not_agrees_with_brute_force() {
     let run = move || {
         let mut tally = Tally::default();
         for seed in first.. {
-            if tally.answers >= wanted {
+            let is_complete = told.is_some() || tally.has_all_kinds();
+            if tally.answers >= if is_complete { wanted } else { LONGER * wanted } {
                 break;
             }
             let checked = domain(seed, &mut tally);
@@ -82,10 +85,7 @@ fn why_not_agrees_with_brute_force() {
     let tally = thread.spawn(run).expect("it can be spawned").join();
     let tally = tally.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked));
     assert!(tally.not_compared * 10 < tally.answers, "{tally:#?}");
-    for kind in KINDS {
-        let is_there = tally.kinds.contains_key(kind);
-        assert!(is_there || told.is_some(), "no {kind}: {tally:#?}");
-    }
+    assert!(tally.has_all_kinds() || told.is_some(), "{tally:#?}");
 }
 
 const KINDS: [&str; 8] = [
@@ -106,6 +106,12 @@ struct Tally {
     /// Brute force did not end.
     not_compared: usize,
     kinds: BTreeMap<&'static str, usize>,
+}
+
+impl Tally {
+    fn has_all_kinds(&self) -> bool {
+        KINDS.iter().all(|kind| self.kinds.contains_key(kind))
+    }
 }
 
 /// A domain under test.
