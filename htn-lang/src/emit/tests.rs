@@ -18,9 +18,9 @@ use crate::resolve::resolve;
 /// The maximum number of lines in the expansion of one source line, beside those of every domain.
 const LINES: usize = 24;
 /// The same for the domain of the repository whose lines say most.
-const MOST_LINES: usize = 64;
+const MOST_LINES: usize = 73;
 /// The number of lines that the expansion of a domain with one operator has: the types and the implementations.
-const LINES_OF_A_DOMAIN: usize = 180;
+const LINES_OF_A_DOMAIN: usize = 110;
 
 fn expanded(source: &str) -> String {
     let input: TokenStream = source.parse().expect("lexes");
@@ -131,10 +131,7 @@ fn lines_of_the_repository_become_few_lines() {
     println!("{} and {} domains", others.len(), with_axioms.len());
     assert!(others.len() > 100 && with_axioms.len() > 40);
     let averages = (average(&others), average(&with_axioms));
-    println!(
-        "{} lines a line, {} with axioms",
-        averages.0, averages.1
-    );
+    println!("{} lines a line, {} with axioms", averages.0, averages.1);
     domains.sort_by_key(|domain| domain.own_lines() / domain.lines);
     let all = domains.iter().rev();
     let all = all.map(|domain| (domain.own_lines() / domain.lines, &domain.place));
@@ -144,8 +141,11 @@ fn lines_of_the_repository_become_few_lines() {
     let most = all.first().expect("there are domains");
     assert!(most.0 <= MOST_LINES, "{most:?}");
     let few = all.iter().filter(|(lines, _)| *lines <= LINES).count();
-    println!("{few} of {} domains have {LINES} lines a line or fewer", all.len());
-    assert!(few * 100 >= all.len() * 0);
+    println!(
+        "{few} of {} domains have {LINES} lines a line or fewer",
+        all.len()
+    );
+    assert!(few * 5 >= all.len() * 4);
 }
 
 /// A domain of the repository and its expansion.
