@@ -17,7 +17,7 @@ use crate::resolve::resolve;
 
 /// The maximum number of lines in the expansion of one source line, beside those of every domain.
 const LINES: usize = 24;
-/// The same for the domain of the repository whose lines say most.
+/// The maximum for any domain of the repository: some put a whole axiom or method on each line.
 const MOST_LINES: usize = 73;
 /// The number of lines that the expansion of a domain with one operator has: the types and the implementations.
 const LINES_OF_A_DOMAIN: usize = 110;
