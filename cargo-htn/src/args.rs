@@ -56,10 +56,21 @@ impl Args {
     }
 }
 
-/// Reports an option that the command does not have.
-pub fn unknown(option: &str) -> UsageError {
-    match option.strip_suffix('=') {
-        Some(option) => UsageError(format!("option `{option}` is unknown or takes no value")),
-        None => UsageError(format!("unknown option `{option}`")),
+/// Reports an option that the command does not have. Its help has those that it has.
+pub fn unknown(option: &str, help: &str) -> UsageError {
+    let name = option.trim_end_matches('=');
+    let known = help.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
+    let known: Vec<&str> = known.filter(|word| word.starts_with("--")).collect();
+    if known.contains(&name) {
+        return UsageError(format!("option `{name}` takes no value"));
     }
+    UsageError(format!("unknown option `{name}`{}", similar(name, known)))
+}
+
+/// Names a similar word, if there is one.
+pub fn similar<'w>(wrong: &str, known: impl IntoIterator<Item = &'w str>) -> String {
+    let nearest = htn_lang::nearest(wrong, known);
+    nearest.map_or(String::new(), |word| {
+        format!(", which is similar to `{word}`")
+    })
 }

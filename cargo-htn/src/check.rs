@@ -38,7 +38,7 @@ pub fn run(mut args: Args) -> Result<Status, UsageError> {
                 "--short" => short = true,
                 "--cfg" | "--cfg=" => options.push(args.value("--cfg")?),
                 "--help" | "-h" => return Ok(print(HELP)),
-                _ => return Err(unknown(&option)),
+                _ => return Err(unknown(&option, HELP)),
             },
         }
     }
@@ -62,7 +62,7 @@ pub fn run(mut args: Args) -> Result<Status, UsageError> {
     }
     input.print_summary();
     let has_errors = input.diagnostics.iter().any(is_error);
-    Ok(if has_errors || input.is_unreadable {
+    Ok(if has_errors || input.unreadable > 0 {
         Status::Found
     } else {
         Status::Fine
@@ -79,8 +79,8 @@ pub struct Input {
     /// The number of the files that are named. Others follow them.
     pub named: usize,
     pub diagnostics: BTreeSet<Diagnostic>,
-    /// True if a file is not UTF-8 or does not consist of tokens.
-    pub is_unreadable: bool,
+    /// The number of files that are not UTF-8 or do not consist of tokens.
+    pub unreadable: usize,
 }
 
 impl Input {
@@ -90,7 +90,7 @@ impl Input {
             sources: Sources::new(),
             named: 0,
             diagnostics: BTreeSet::new(),
-            is_unreadable: false,
+            unreadable: 0,
         };
         for option in host_options().iter().chain(options) {
             if !input.sources.set_cfg(option) {
@@ -107,13 +107,13 @@ impl Input {
                 Ok(text) => {
                     if let Err(error) = input.sources.add(shown, &text[..]) {
                         eprintln!("{}", error.render(&text));
-                        input.is_unreadable = true;
+                        input.unreadable += 1;
                     }
                 }
                 Err(error @ ReadError::Io(..)) => return Ok(Err(fail(&error, Status::Usage))),
                 Err(error) => {
                     fail(&error, Status::Found);
-                    input.is_unreadable = true;
+                    input.unreadable += 1;
                 }
             }
         }
@@ -179,6 +179,7 @@ impl Input {
         };
         let errors = self.diagnostics.iter().filter(|of| is_error(of)).count();
         let notes = self.diagnostics.len() - errors;
+        let errors = errors + self.unreadable;
         eprintln!(
             "{}, {}: {}, {}",
             count(of_kind(MacroKind::Domain), "domain"),

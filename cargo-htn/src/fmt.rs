@@ -33,7 +33,7 @@ pub fn run(mut args: Args) -> Result<Status, UsageError> {
             Arg::Option(option) => match option.as_str() {
                 "--check" => check = true,
                 "--help" | "-h" => return Ok(print(HELP)),
-                _ => return Err(unknown(&option)),
+                _ => return Err(unknown(&option, HELP)),
             },
         }
     }

@@ -41,7 +41,7 @@ pub fn run(mut args: Args) -> Result<Status, UsageError> {
                 "--domain" | "--domain=" => name = Some(args.value("--domain")?),
                 "--cfg" | "--cfg=" => options.push(args.value("--cfg")?),
                 "--help" | "-h" => return Ok(print(HELP)),
-                _ => return Err(unknown(&option)),
+                _ => return Err(unknown(&option, HELP)),
             },
         }
     }
@@ -55,7 +55,7 @@ pub fn run(mut args: Args) -> Result<Status, UsageError> {
         return Err(UsageError("more than one format".to_owned()));
     }
     let input = match Input::read(&paths, &options)? {
-        Ok(input) if !input.is_unreadable => input,
+        Ok(input) if input.unreadable == 0 => input,
         Ok(_) => return Ok(Status::Found),
         Err(status) => return Ok(status),
     };

@@ -102,7 +102,8 @@ fn run() -> Status {
 
 fn unknown_command(name: &str) -> Status {
     eprintln!(
-        "error: unknown command `{name}`; help: run `cargo htn help` for the list of commands"
+        "error: unknown command `{name}`{}; help: run `cargo htn help` for the list of commands",
+        args::similar(name, COMMANDS.iter().map(|command| command.0))
     );
     Status::Usage
 }

@@ -79,15 +79,17 @@ fn help_and_wrong_calls() {
     for (args, expected) in [
         (&[][..], "Usage"),
         (&["format"], "unknown command `format`"),
-        (&["help", "format"], "unknown command `format`"),
+        (&["help", "format"], "unknown command `format`; help"),
+        (
+            &["grpah"],
+            "unknown command `grpah`, which is similar to `graph`",
+        ),
+        (&["graph", "--png", "-"], "unknown option `--png`; help"),
         (
             &["fmt", "--chek"],
-            "unknown option `--chek`; help: run `cargo htn help fmt`",
+            "unknown option `--chek`, which is similar to `--check`; help: run `cargo htn help fmt`",
         ),
-        (
-            &["fmt", "--check=1"],
-            "option `--check` is unknown or takes no value",
-        ),
+        (&["fmt", "--check=1"], "option `--check` takes no value"),
         (&["check"], "no files to check"),
         (&["check", "--cfg"], "option `--cfg` needs a value"),
         (&["check", "--cfg", "(", "-"], "`(` is not a `cfg` option"),
@@ -255,6 +257,15 @@ error: `p` takes 1 argument, but 2 are given
             .starts_with("a.rs:4:25: error: unknown predicate or axiom `q`\n"),
         "{}",
         output.out
+    );
+    let output = folder.run(&["check", "-"], "htn_domain! { domain d;");
+    assert_eq!(output.status, 1);
+    assert!(
+        output
+            .err
+            .ends_with("0 domains, 0 parts: 1 error, 0 notes\n"),
+        "{}",
+        output.err
     );
     let output = folder.run(&["check", "-"], "htn_domain! { domain d; method m() {} }");
     assert_eq!((output.status, &output.out[..]), (0, ""));

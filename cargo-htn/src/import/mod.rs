@@ -59,7 +59,7 @@ pub fn run(mut args: Args) -> Result<Status, UsageError> {
                 "--out" | "--out=" => out = Some(args.value("--out")?),
                 "--keep-order" => keep_order = true,
                 "--help" | "-h" => return Ok(print(HELP)),
-                _ => return Err(unknown(&option)),
+                _ => return Err(unknown(&option, HELP)),
             },
         }
     }

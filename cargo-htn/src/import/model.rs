@@ -232,6 +232,15 @@ impl Cond {
         }
     }
 
+    /// Returns true for a fact, a comparison, and the opposite of these.
+    pub fn is_simple(&self) -> bool {
+        match self {
+            Cond::Atom(..) | Cond::Equal(..) | Cond::Is(..) => true,
+            Cond::Not(inner) => inner.is_simple(),
+            Cond::And(_) | Cond::Or(_) | Cond::Exists(..) | Cond::Forall(..) => false,
+        }
+    }
+
     /// Collects the variables that occur in it, those of its quantifiers included.
     pub fn vars(&self, into: &mut Vec<usize>) {
         let mut add = |terms: &[Term]| {

@@ -305,6 +305,12 @@ fn unsupported_constructs_are_named() {
          help: plans have no times: a step follows the one before it",
     );
     check(
+        "(:goal (at crate right))",
+        "(:metric minimize (total-time))",
+        "p.hddl:5:2: note: the metric is ignored\n    \
+         help: plans are compared by their total cost: `minimize (total-cost)`",
+    );
+    check(
         "(:domain d)",
         "(:domain other)",
         "p.hddl:1:30: note: the problem belongs to the domain `other`, and the other file defines `d`",

@@ -76,8 +76,9 @@ pub fn read(domain: &List, problem: &List, problems: &mut Problems) -> Option<Wo
     reader.init(&problem);
     reader.goal(&problem);
     reader.root(&problem);
-    reader.world.is_costed = !problem.all(":metric").is_empty()
-        || reader.world.actions.iter().any(|of| !of.costs.is_empty());
+    reader.metric(&problem);
+    let mut actions = reader.world.actions.iter();
+    reader.world.is_costed = actions.any(|action| !action.costs.is_empty());
     (!reader.problems.has_errors()).then_some(reader.world)
 }
 
@@ -582,6 +583,22 @@ impl Reader<'_> {
             }
         }
         self.world.goal = (scope.vars, Cond::And(parts));
+    }
+
+    /// Notes a metric that the costs of actions do not stand for.
+    fn metric(&mut self, problem: &Sections<'_>) {
+        for list in problem.all(":metric") {
+            let is_cost = match list.tail() {
+                [Expr::Word(word), Expr::List(of)] => {
+                    word.is("minimize") && of.begins_with("total-cost")
+                }
+                _ => false,
+            };
+            if !is_cost {
+                let note = self.problems.note(list.span, "the metric is ignored");
+                note.help("plans are compared by their total cost: `minimize (total-cost)`");
+            }
+        }
     }
 
     fn root(&mut self, problem: &Sections<'_>) {

@@ -93,7 +93,7 @@ htn_domain! {
     }
 
     operator walk(p: Person, a: Room, b: Room) {
-        if in_fact(p, a) && !(!next(a, b) && !next(b, a)) && !locked(b) && !(dark(b) && !power());
+        if in_fact(p, a) && !locked(b) && !(!next(a, b) && !next(b, a)) && !(dark(b) && !power());
         delete in_fact(p, a);
         add in_fact(p, b);
     }
@@ -114,9 +114,8 @@ htn_domain! {
         branch initial {
             secure();
             // The goal.
-            if calm() && forall(is_visitor(v) => in_fact(v, Room::Street))
-                && forall(is_guard(g) => !alerted(g)) && !locked(Room::Street)
-                && !(!power() && !dark(Room::Hall))
+            if calm() && !locked(Room::Street) && forall(is_visitor(v) => in_fact(v, Room::Street))
+                && forall(is_guard(g) => !alerted(g)) && !(!power() && !dark(Room::Hall))
             {} else {
                 stuck();
             }
