@@ -101,8 +101,8 @@ impl<'w> Binder<'w> {
             let is_test = |cond: &&Cond| cond.free_vars().iter().all(|var| self.is_bound(*var));
             let is_simple = |cond: &&Cond| cond.is_simple() && is_test(cond);
             let mut tests = todo.iter();
-            let simple = tests.position(|cond| is_simple(cond));
-            if let Some(at) = simple.or_else(|| todo.iter().position(|cond| is_test(cond))) {
+            let simple = tests.position(is_simple);
+            if let Some(at) = simple.or_else(|| todo.iter().position(is_test)) {
                 out.extend(self.test(todo.remove(at)));
             } else if let Some(at) = self.cheapest_atom(&todo) {
                 let Cond::Atom(predicate, args) = todo.remove(at) else {
