@@ -4,7 +4,7 @@
 mod common;
 
 use common::repository;
-use htn_lang::MacroKind;
+use htn_lang::{MacroKind, expand_domain};
 
 #[test]
 fn every_domain_is_without_errors() {
@@ -30,4 +30,34 @@ fn every_domain_is_without_errors() {
     }
     println!("{domains} domains, {parts} parts, {templates} templates");
     assert!(domains > 250 && parts > 20 && templates < 20);
+}
+
+/// The macro is given the tokens of one call, without the file around it. A domain that uses parts expands to a call of
+/// theirs instead of tables.
+#[test]
+fn macro_sees_the_domain_of_the_file() {
+    let sources = repository();
+    let (mut whole, mut with_parts) = (0, 0);
+    for file in sources.files() {
+        for call in file.calls() {
+            if call.is_template() || !matches!(call.kind(), MacroKind::Domain) {
+                continue;
+            }
+            let summary = sources.check(call).domain;
+            let hash = summary.expect("it has no errors").hash;
+            let body = call.body();
+            let text = &file.text()[body.start.offset..body.end.offset];
+            let expanded = expand_domain(text.parse().expect("it has tokens"));
+            let expanded = expanded.to_string().replace(' ', "");
+            if expanded.contains("static__TABLES") {
+                let is_same = expanded.contains(&format!("hash::domain({hash},"));
+                assert!(is_same, "{}: {:?}", file.path(), call.name());
+                whole += 1;
+            } else {
+                with_parts += 1;
+            }
+        }
+    }
+    println!("{whole} domains, {with_parts} with parts or `#[cfg]`");
+    assert!(whole > 200 && with_parts < 50);
 }
