@@ -78,7 +78,7 @@ fn save_that_plans_another_step_later_is_refused() {
     assert!(load(&text).is_ok());
     for other in [0, 2, 3, 4_000_000_000_u32] {
         let damaged = text.replacen("\"later\":1", &format!("\"later\":{other}"), 1);
-        let error = load(&damaged).err().expect("it is damaged");
+        let error = load(&damaged).expect_err("it is damaged");
         assert!(error.contains("is not a later task"), "{error}");
     }
 }
