@@ -25,6 +25,8 @@ mod report;
 mod study;
 #[path = "../examples/domination/table.rs"]
 mod table;
+#[path = "../examples/domination/tactics.rs"]
+mod tactics;
 #[path = "../examples/domination/teams/mod.rs"]
 mod teams;
 #[path = "../examples/domination/terms.rs"]

@@ -4,7 +4,7 @@
 use squad_htn::prelude::*;
 
 use crate::game::Map;
-use crate::terms::{BOTS, Bot, Duty, Foe, POINTS, Strategy, WAYPOINTS, Waypoint};
+use crate::terms::{BOTS, Bot, Duty, Foe, Idea, POINTS, Strategy, WAYPOINTS, Waypoint};
 
 /// The distance at which a search party looks for enemies, in metres on foot.
 const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
@@ -12,6 +12,12 @@ const BEAT: std::ops::RangeInclusive<f32> = 4.0..=15.0;
 const PARTY: usize = 3;
 /// The detour in metres that a bot accepts to reach a point that no teammate is on the way to.
 const DETOUR: f32 = 4.0;
+/// The detour if all bots are assigned at once.
+const TEAM_DETOUR: f32 = 10.0;
+/// The detour in metres that is as good as guarding a point.
+const GUARDING: f32 = 40.0;
+/// Enemies at this distance from a point are at it, in metres on foot.
+const AT_POINT: f32 = 15.0;
 
 htn_domain! {
     /// A team of bots that holds domination points. The map is known to all; everything else is reported by the server.
@@ -37,6 +43,8 @@ htn_domain! {
     // Chosen by the designer.
 
     predicate strategy(=> Strategy);
+    /// An idea that the strategy `WholeTeam` follows.
+    predicate idea(Idea) [8];
 
     // Maintained by plans.
 
@@ -74,6 +82,38 @@ htn_domain! {
         let metres: f32 = min(map.metres(from, point); at(_, from))
     }
 
+    /// A point to send a bot to, with its cost: the way, and a number of metres for each disadvantage.
+    axiom offer(here: Waypoint, point: Waypoint, metres: f32) {
+        chosen(point)
+            && (!ours(point) || idea(Idea::Guard) || forall(chosen(any) => ours(any)))
+            && let others: usize = count(claimed(point, _))
+            && crowding(others, crowd) && guarding(point, guard)
+            && outnumbered(point, others, danger)
+            && let metres: f32 = map.metres(here, point) + crowd + guard + danger
+    }
+
+    axiom crowding(others: usize, metres: f32) {
+        !idea(Idea::SpreadOut) && let metres: f32 = 0.0
+    } else {
+        idea(Idea::Pairs) && let metres: f32 = TEAM_DETOUR * (others / 2) as f32
+    } else {
+        let metres: f32 = TEAM_DETOUR * others as f32
+    }
+
+    axiom guarding(point: Waypoint, metres: f32) {
+        idea(Idea::Guard) && ours(point) && let metres: f32 = GUARDING
+    } else {
+        let metres: f32 = 0.0
+    }
+
+    axiom outnumbered(point: Waypoint, others: usize, metres: f32) {
+        idea(Idea::NeverOutnumbered)
+            && let foes: usize = count(sighted(_, near) && map.metres(near, point) <= AT_POINT)
+            && let metres: f32 = TEAM_DETOUR * foes.saturating_sub(others + 1) as f32
+    } else {
+        let metres: f32 = 0.0
+    }
+
     /// The root task of the team. Each plan covers the bots that are idle.
     pub method win_domination() {
         /// Two bots take all points and patrol between them; the rest search and destroy.
@@ -92,6 +132,14 @@ htn_domain! {
         {
             choose_points(all);
             give_tasks(BOTS);
+        }
+        /// All bots are assigned at once. With [`Idea::Reassign`], the team ends this plan whenever something is reported, so that
+        /// the next plan has all bots again.
+        branch whole_team
+            if strategy(Strategy::WholeTeam) && idle(_) && let all: usize = count(point(_))
+        {
+            choose_points(all);
+            assign_all();
         }
         /// All bots take half of the points plus one and patrol between them. One bot is enough, so this is also the
         /// fallback for a team that is too small for `control_all_points`.
@@ -158,6 +206,37 @@ htn_domain! {
             break_up(leader);
         }
         branch everybody_has_a_task {}
+    }
+
+    /// Assigns a bot and a point, and then the others.
+    method assign_all() {
+        branch nearest_first
+            if idea(Idea::NearestFirst) && idle(who) && at(who, here) && offer(here, point, metres)
+            sort by metres
+        {
+            assign(who, point);
+        }
+        branch in_order_of_numbers
+            if !idea(Idea::NearestFirst) && idle(who) && at(who, here) && offer(here, point, metres)
+            sort by (who.0, metres)
+        {
+            assign(who, point);
+        }
+        branch everybody_has_a_task {}
+    }
+
+    method assign(who: Bot, point: Waypoint) {
+        enlist(who, who, Duty::Points);
+        claim(who, point);
+        go(who, point);
+        assign_all();
+        unclaim(who);
+        dismiss(who, who);
+    }
+
+    method go(who: Bot, point: Waypoint) {
+        branch take if !ours(point) { capture(who, point); }
+        branch keep { hold(who, point); }
     }
 
     /// Takes a point, or else patrols to the chosen point with the oldest visit.
@@ -246,6 +325,12 @@ htn_domain! {
     /// Goes to a domination point to guard it, as long as our team holds all chosen points.
     operator patrol(who: Bot, point: Waypoint) by who {
         while forall(chosen(any) => ours(any));
+        sensed add at(who, point);
+    }
+
+    /// Goes to a domination point that our team holds, and looks round there.
+    operator hold(who: Bot, point: Waypoint) by who {
+        while ours(point);
         sensed add at(who, point);
     }
 

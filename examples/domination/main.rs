@@ -16,6 +16,7 @@ mod page;
 mod report;
 mod study;
 mod table;
+mod tactics;
 mod teams;
 mod terms;
 mod watch;
@@ -28,7 +29,7 @@ use std::process::ExitCode;
 
 use squad_htn::CapacityError;
 
-use options::Options;
+use options::{Options, StudyName};
 use report::Reporter;
 use study::{MATCH_UPS, Played, SIZES};
 use teams::Match;
@@ -46,7 +47,10 @@ fn main() -> ExitCode {
     let result = if options.watch || options.report.is_some() {
         one_match(&options, out)
     } else {
-        study(&options, out)
+        match options.study {
+            StudyName::Paper => study(&options, out),
+            StudyName::Tactics => tactics(&options, out),
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -102,8 +106,9 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &options.page {
         try_to_write(Path::new(file))?;
     }
-    let setups = study::setups(&options.map, options.rules);
-    let Some(batch) = study::play(&setups, &options.job).map_err(Failure::Study)? else {
+    let map = &options.maps[0];
+    let setups = study::setups(map, options.rules);
+    let Some(batch) = study::play("paper", &setups, &options.job).map_err(Failure::Study)? else {
         return Ok(());
     };
     let first = batch.seeds.start;
@@ -112,7 +117,7 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
         "{}",
-        table::match_ups(&options.map, options.rules, first, played)
+        table::match_ups(map, options.rules, first, played)
     )?;
     writeln!(out, "{}", table::accounts(played))?;
     if let Some(folder) = plots {
@@ -130,8 +135,29 @@ fn study(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     write!(out, "{}", table::sizes(&sizes))?;
     eprint!("\n{}", table::cost(&sizes));
     if let Some(file) = &options.page {
-        let page = page::page(&options.map, options.rules, first, played, &sizes);
+        let page = page::page(map, options.rules, first, played, &sizes);
         write_file(Path::new(file), &page)?;
+        writeln!(out, "\nOpen the page in a browser: {file}")?;
+    }
+    Ok(())
+}
+
+fn tactics(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(file) = &options.page {
+        try_to_write(Path::new(file))?;
+    }
+    let setups = tactics::setups(&options.maps, options.rules);
+    let Some(batch) = study::play("tactics", &setups, &options.job).map_err(Failure::Study)? else {
+        return Ok(());
+    };
+    let first = batch.seeds.start;
+    let results = study::results(&setups, batch);
+    write!(out, "{}", tactics::table(&options.maps, &results))?;
+    if let Some(file) = &options.page {
+        write_file(
+            Path::new(file),
+            &tactics::page(&options.maps, first, &results),
+        )?;
         writeln!(out, "\nOpen the page in a browser: {file}")?;
     }
     Ok(())
@@ -141,9 +167,9 @@ fn one_match(options: &Options, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(file) = &options.report {
         try_to_write(Path::new(file))?;
     }
-    let match_up = options.match_up;
-    let mut game = Match::new(&options.map, options.rules, match_up.kinds, options.seed)?;
-    let mut reporter = options.report.as_ref().map(|_| Reporter::new(&options.map));
+    let (map, match_up) = (&options.maps[0], options.match_up);
+    let mut game = Match::new(map, options.rules, match_up.kinds, options.seed)?;
+    let mut reporter = options.report.as_ref().map(|_| Reporter::new(map));
     let end = loop {
         if let Some(end) = game.server.end() {
             break end;

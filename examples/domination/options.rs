@@ -4,6 +4,7 @@ use crate::game::{Map, Rules};
 use crate::kit::batch::{self, Job};
 use crate::kit::flags::{Flag, Given, Invocation, Program};
 use crate::study::{MATCH_UPS, MatchUp};
+use crate::tactics::WHOLE_TEAM;
 use crate::terms::BOTS;
 
 const fn flag(name: &'static str, value: &'static str, help: &'static str) -> Flag {
@@ -23,6 +24,11 @@ pub const PROGRAM: Program = Program {
         ),
         batch::OUT,
         batch::MERGE,
+        flag(
+            "--study",
+            "NAME",
+            "paper (default), or tactics: what makes a strategy win on three maps",
+        ),
         flag("--size", "N", "bots per team, 1 to 8 (default: 3)"),
         flag("--goal", "N", "score that wins a match (default: 50)"),
         flag(
@@ -43,7 +49,7 @@ pub const PROGRAM: Program = Program {
         flag(
             "--page",
             "FILE",
-            "write the results as an HTML page, beside those of the paper",
+            "write the results of the study as an HTML page",
         ),
         flag(
             "--watch",
@@ -58,10 +64,24 @@ pub const PROGRAM: Program = Program {
         flag(
             "--match",
             "NAME",
-            "match for --watch and --report: half-standard, half-improved,\nall-standard, all-improved (default), improved-standard,\neverybody-improved",
+            "match for --watch and --report: half-standard, half-improved,\nall-standard, all-improved (default), improved-standard,\neverybody-improved, team-improved",
         ),
     ],
 };
+
+/// The study to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StudyName {
+    /// The match-ups of the paper.
+    Paper,
+    /// The strategy `WholeTeam` and its ideas.
+    Tactics,
+}
+
+impl StudyName {
+    pub const ALL: [(&'static str, StudyName); 2] =
+        [("paper", StudyName::Paper), ("tactics", StudyName::Tactics)];
+}
 
 /// The parsed options.
 pub struct Options {
@@ -70,7 +90,9 @@ pub struct Options {
     /// The matches of the study.
     pub job: Job,
     pub rules: Rules,
-    pub map: Map,
+    /// The maps of the study. A single match is played on the first.
+    pub maps: Vec<Map>,
+    pub study: StudyName,
     pub plots: Option<String>,
     pub page: Option<String>,
     pub watch: bool,
@@ -94,17 +116,21 @@ fn options(given: &Given) -> Result<Options, String> {
             "`--match` selects the match of `--watch` or `--report`: add one of them".to_owned(),
         );
     }
-    for study in ["--plots", "--page", "--seeds", "--out", "--merge"] {
+    for study in [
+        "--study", "--plots", "--page", "--seeds", "--out", "--merge",
+    ] {
         if one_match && given.is_given(study) {
             return Err(format!(
                 "`{study}` belongs to the study and cannot be combined with `--watch` or `--report`"
             ));
         }
     }
-    let names: Vec<(&str, MatchUp)> = MATCH_UPS
-        .iter()
-        .map(|match_up| (match_up.name, *match_up))
-        .collect();
+    let shown = MATCH_UPS.iter().chain([&WHOLE_TEAM]);
+    let names: Vec<(&str, MatchUp)> = shown.map(|match_up| (match_up.name, *match_up)).collect();
+    let study = given.one_of("--study", StudyName::Paper, &StudyName::ALL)?;
+    if study == StudyName::Tactics && given.is_given("--plots") {
+        return Err("`--plots` belongs to the study `paper`".to_owned());
+    }
     let default = Rules::default();
     let rules = Rules {
         size: given.number("--size", default.size, 1..=BOTS)?,
@@ -124,7 +150,8 @@ fn options(given: &Given) -> Result<Options, String> {
         seed,
         job: Job::read(given, seed, 200, 1, &["--plots", "--page"])?,
         rules,
-        map: map(given.text("--map"))?,
+        maps: maps(given.text("--map"), study)?,
+        study,
         plots: given.text("--plots").map(str::to_owned),
         page: given.text("--page").map(str::to_owned),
         watch: given.is_given("--watch"),
@@ -133,11 +160,17 @@ fn options(given: &Given) -> Result<Options, String> {
     })
 }
 
-fn map(file: Option<&str>) -> Result<Map, String> {
+fn maps(file: Option<&str>, study: StudyName) -> Result<Vec<Map>, String> {
     let Some(file) = file else {
-        return Map::yard();
+        let mut maps = Map::built_in()?;
+        maps.truncate(if study == StudyName::Paper {
+            1
+        } else {
+            maps.len()
+        });
+        return Ok(maps);
     };
     let text = std::fs::read_to_string(file)
         .map_err(|error| format!("cannot read map `{file}`: {error}"))?;
-    Map::read(file, &text)
+    Ok(vec![Map::read(file, &text)?])
 }

@@ -9,7 +9,7 @@ use crate::study::{PAPER, Played, SIZES, Verdict};
 use crate::table::{ACCOUNT, ACCOUNT_NOTES, account, compared, difference};
 use crate::teams::Kind;
 
-const STYLE: &str = include_str!("page.css");
+pub const STYLE: &str = include_str!("page.css");
 
 /// Returns the page: match-ups beside the paper's results, team sizes, CPU time, the map and the rules.
 pub fn page(map: &Map, rules: Rules, seed: u64, played: &[Played], sizes: &[&[Played]]) -> String {
@@ -200,7 +200,7 @@ fn cost_table(html: &mut String, sizes: &[&[Played]]) {
 }
 
 /// Draws the map: walls, waypoints with their links, spawn points, domination points.
-fn picture(map: &Map) -> String {
+pub fn picture(map: &Map) -> String {
     let mut svg = format!(
         "<svg class=\"map\" viewBox=\"0 0 {} {}\" role=\"img\"><title>The map</title>\n",
         map.width, map.height

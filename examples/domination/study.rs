@@ -64,7 +64,7 @@ pub const MATCH_UPS: [MatchUp; 6] = [
 impl MatchUp {
     /// Returns true if the first team has a planner.
     pub fn is_planned(&self) -> bool {
-        matches!(self.kinds[0], Kind::Htn(_))
+        matches!(self.kinds[0], Kind::Htn(_) | Kind::WholeTeam(_))
     }
 }
 
@@ -187,14 +187,22 @@ pub fn setups(map: &Map, rules: Rules) -> Vec<Setup<'_>> {
     sizes.flat_map(of_size).collect()
 }
 
-/// Plays the match-ups once per seed, or reads these matches. Returns `None` if they were written to a file.
-pub fn play(setups: &[Setup<'_>], job: &Job) -> Result<Option<Batch<Vec<Outcome>>>, String> {
+/// Plays the match-ups of the study `--study` once per seed, or reads these matches. Returns `None` if they were written to a
+/// file.
+pub fn play(
+    name: &str,
+    setups: &[Setup<'_>],
+    job: &Job,
+) -> Result<Option<Batch<Vec<Outcome>>>, String> {
     let first = setups.first().ok_or("a study without matches")?;
+    let mut maps: Vec<String> = setups.iter().map(|it| it.map.name_with_hash()).collect();
+    maps.dedup();
     let study = Study {
         name: "domination",
         domain: domination::Domain::HASH,
         settings: vec![
-            ("--map", first.map.name_with_hash()),
+            ("--study", name.to_owned()),
+            ("--map", maps.join(", ")),
             ("--size", first.rules.size.to_string()),
             ("--goal", first.rules.goal.to_string()),
             ("--limit", first.rules.limit.to_string()),

@@ -37,7 +37,7 @@ impl Folder {
 
 /// Returns all that the study prints, and its page up to the measured values.
 fn printed(setups: &[Setup<'_>], job: &Job) -> Result<Option<String>, String> {
-    let Some(batch) = study::play(setups, job)? else {
+    let Some(batch) = study::play("paper", setups, job)? else {
         return Ok(None);
     };
     let first = batch.seeds.start;
@@ -118,7 +118,7 @@ fn halved_match_ups_play_odd_seeds() {
             source: Source::Seeds(seeds),
             out: None,
         };
-        let batch = study::play(&setups, &job)
+        let batch = study::play("paper", &setups, &job)
             .expect("matches")
             .expect("a batch");
         for (setup, played) in setups.iter().zip(study::results(&setups, batch)) {

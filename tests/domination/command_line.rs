@@ -27,7 +27,7 @@ fn options_parse_flags() {
         (given.seed, given.job.source, given.rules.size),
         (1, Source::Seeds(1..201), 3)
     );
-    assert_eq!((given.rules.goal, given.map.points.len()), (50, 3));
+    assert_eq!((given.rules.goal, given.maps[0].points.len()), (50, 3));
     let given =
         options("--seed 7 --seeds 20 --size 8 --goal 10 --limit 60 --plots p --page=x.html")
             .expect("flags");
@@ -40,6 +40,9 @@ fn options_parse_flags() {
         (given.plots.as_deref(), given.page.as_deref()),
         (Some("p"), Some("x.html"))
     );
+    let given = options("--study tactics").expect("flags");
+    let names: Vec<&str> = given.maps.iter().map(|map| map.name.as_str()).collect();
+    assert_eq!(names, ["yard", "halls", "quarry"]);
     let given = options("--watch --match half-standard").expect("flags");
     assert_eq!(given.match_up.name, "half-standard");
     assert!(matches!(parse(["--help".to_owned()]), Ok(Err(help)) if help.contains("--plots")));
@@ -68,7 +71,7 @@ fn invalid_flags_are_rejected() {
         ),
         (
             "--watch --match all",
-            "`--match` needs one of half-standard, half-improved, all-standard, all-improved, improved-standard, everybody-improved, not `all`",
+            "`--match` needs one of half-standard, half-improved, all-standard, all-improved, improved-standard, everybody-improved, team-improved, not `all`",
         ),
         (
             "--watch --page x",
@@ -77,6 +80,14 @@ fn invalid_flags_are_rejected() {
         (
             "--report x --match improved-standard",
             "`--report` shows a planner, and no team of `improved-standard` has one",
+        ),
+        (
+            "--study tactics --plots p",
+            "`--plots` belongs to the study `paper`",
+        ),
+        (
+            "--watch --study tactics",
+            "`--study` belongs to the study and cannot be combined",
         ),
         ("--map /nowhere", "cannot read map `/nowhere`: "),
     ] {

@@ -6,6 +6,7 @@ use crate::domain::domination::{Fact, rows};
 use crate::game::{Map, Order, Report, Rules, Server, Skill};
 use crate::rules::point;
 use crate::study::play_one;
+use crate::tactics::WHOLE_TEAM;
 use crate::teams::{Htn, Kind, Match, destination};
 use crate::terms::{Bot, Duty, Strategy, Waypoint};
 
@@ -283,6 +284,37 @@ fn bots_follow_their_plans() {
             told > 300 * size,
             "{strategy}, {size}: bots had nothing to do most of the time"
         );
+    }
+}
+
+#[test]
+fn whole_team_always_has_orders() {
+    for map in Map::built_in().expect("the example's maps") {
+        let kinds = [WHOLE_TEAM.kinds[0], Kind::Improved];
+        let mut game = Match::new(&map, Rules::default(), kinds, 4).expect("a match");
+        for _ in 0..600 {
+            game.step().expect("there is room for the facts");
+            let htn = game.htn(0).expect("the first team plans");
+            let state = htn.director.state();
+            for bot in rows::bot(state) {
+                let errands = htn
+                    .errands()
+                    .iter()
+                    .filter(|it| destination(it.action).0 == bot);
+                let goals: Vec<Waypoint> = errands.map(|it| destination(it.action).1).collect();
+                let body = &game.server.bodies[0][bot.index()];
+                if body.is_alive() {
+                    let now = game.server.now;
+                    assert_eq!(
+                        body.goal.as_slice(),
+                        goals,
+                        "{bot:?} on {} at {now}",
+                        map.name
+                    );
+                }
+            }
+            assert_eq!(rows::claimed(state).count(), rows::bot(state).count());
+        }
     }
 }
 

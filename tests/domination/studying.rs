@@ -8,7 +8,7 @@ use crate::kit::batch::{Job, Source};
 use crate::kit::seeds;
 use crate::study::{self, MATCH_UPS, PAPER, Played, Verdict, play_one};
 use crate::teams::Kind;
-use crate::{page, table};
+use crate::{page, table, tactics};
 
 fn short() -> Rules {
     Rules {
@@ -29,7 +29,7 @@ fn play(map: &Map, rules: Rules, seeds: Range<u64>, count: usize) -> Vec<Played>
         source: Source::Seeds(seeds),
         out: None,
     };
-    let batch = study::play(&setups, &job).expect("matches");
+    let batch = study::play("paper", &setups, &job).expect("matches");
     study::results(&setups, batch.expect("no file is written"))
 }
 
@@ -243,4 +243,50 @@ fn page_and_plots_show_all_four_figures() {
         html.split("data-measured").next(),
         again.split("data-measured").next()
     );
+}
+
+/// A conservative form of the claim: over 1,000 matches, the strategy wins more than three quarters.
+#[test]
+fn whole_team_beats_improved_team_on_each_map() {
+    let maps = Map::built_in().expect("the example's maps");
+    let full = std::env::var_os("HTN_FULL").is_some();
+    let job = Job {
+        source: Source::Seeds(1..if full { 1_001 } else { 21 }),
+        out: None,
+    };
+    let setups = tactics::setups(&maps, Rules::default());
+    let only = |setup: &study::Setup<'_>| setup.match_up.name == tactics::WHOLE_TEAM.name;
+    let setups: Vec<_> = setups.into_iter().filter(only).collect();
+    let batch = study::play("tactics", &setups, &job).expect("matches");
+    let results = study::results(&setups, batch.expect("no file is written"));
+    assert_eq!(results.len(), 3);
+    for (map, played) in maps.iter().zip(results) {
+        let least = if full { 75.0 } else { 50.0 };
+        assert!(
+            played.percent() > least,
+            "{}: {}%",
+            map.name,
+            played.percent()
+        );
+    }
+}
+
+#[test]
+fn tactics_are_compared_on_each_map() {
+    let maps = Map::built_in().expect("the example's maps");
+    let setups = tactics::setups(&maps, short());
+    let job = Job {
+        source: Source::Seeds(1..3),
+        out: None,
+    };
+    let batch = study::play("tactics", &setups, &job).expect("matches");
+    let results = study::results(&setups, batch.expect("no file is written"));
+    let text = tactics::table(&maps, &results);
+    for line in text.lines().filter(|line| line.contains("% (")) {
+        assert_eq!(line.matches("% (").count(), maps.len(), "{text}");
+    }
+    let html = tactics::page(&maps, 1, &results);
+    assert_eq!(html.matches("class=\"share\"").count(), results.len());
+    assert_eq!(html.matches("<svg").count(), maps.len());
+    assert!(!html.contains("NaN"));
 }

@@ -12,15 +12,26 @@ use super::map::{Map, Place};
 use crate::kit::batch::checksum;
 use crate::terms::{POINTS, WAYPOINTS, Waypoint};
 
-/// The built-in map.
+/// The map of the study.
 const YARD: &str = include_str!("yard.txt");
+/// Two further maps.
+const OTHERS: [(&str, &str); 2] = [
+    ("halls", include_str!("halls.txt")),
+    ("quarry", include_str!("quarry.txt")),
+];
 /// Keeps the sight table, which is indexed by two squares, small.
 const MAX_SQUARES: usize = 4096;
 
 impl Map {
-    /// Returns the built-in map.
+    /// Returns the map of the study.
     pub fn yard() -> Result<Map, String> {
         Map::read("yard", YARD)
+    }
+
+    /// Returns all built-in maps: the one of the study, and two others.
+    pub fn built_in() -> Result<Vec<Map>, String> {
+        let others = OTHERS.into_iter().map(|(name, text)| Map::read(name, text));
+        std::iter::once(Map::yard()).chain(others).collect()
     }
 
     /// Parses a map. Errors name the place and the allowed values.

@@ -5,7 +5,7 @@ use squad_htn::prelude::*;
 use super::Orders;
 use crate::domain::domination::{Action, Director, Domain, Fact, Task, get};
 use crate::game::{Map, Order, Report};
-use crate::terms::{Bot, Strategy, Waypoint};
+use crate::terms::{Bot, Idea, Strategy, Waypoint};
 
 /// Director ticks per tick of the game. A plan found in one tick of the director starts in the next, so with two an order is given
 /// in the game tick of the report that caused it, as in the improved team.
@@ -24,6 +24,8 @@ pub struct Errand {
 pub struct Htn {
     pub director: Director,
     errands: Vec<Errand>,
+    /// True if each report ends all plans: see [`Idea::Reassign`].
+    reassigns: bool,
 }
 
 impl Htn {
@@ -42,7 +44,21 @@ impl Htn {
         Ok(Htn {
             director,
             errands: Vec::new(),
+            reassigns: false,
         })
+    }
+
+    /// Creates a team with the strategy `WholeTeam`, and with these ideas.
+    pub fn whole_team(
+        map: &Map,
+        ideas: impl IntoIterator<Item = Idea>,
+    ) -> Result<Htn, CapacityError> {
+        let mut team = Htn::new(map, Strategy::WholeTeam)?;
+        for idea in ideas {
+            team.director.state_mut().insert(Fact::Idea(idea))?;
+            team.reassigns |= idea == Idea::Reassign;
+        }
+        Ok(team)
     }
 
     /// Returns the actions in progress.
@@ -62,6 +78,13 @@ impl Htn {
         for report in reports {
             self.hear(*report, now)?;
         }
+        if self.reassigns && !reports.is_empty() {
+            let plans = self.director.executor().plans().map(|plan| plan.id);
+            for plan in plans.collect::<Vec<_>>() {
+                self.director.cancel(plan);
+            }
+            self.director.replan_now();
+        }
         for _ in 0..FRAMES {
             for command in self.director.tick(map, Budget::steps(SLICE)) {
                 orders.push(self.execute(command));
@@ -77,7 +100,7 @@ impl Htn {
                 self.errands.push(Errand { id, action });
                 let (bot, to) = destination(action);
                 let order = match action {
-                    Action::Patrol { .. } => Order::Watch(to),
+                    Action::Patrol { .. } | Action::Hold { .. } => Order::Watch(to),
                     Action::Capture { .. } | Action::Advance { .. } => Order::Go(to),
                 };
                 (bot, order)
@@ -156,7 +179,9 @@ impl Htn {
 /// Returns the bot that an action moves, and its destination.
 pub fn destination(action: Action) -> (Bot, Waypoint) {
     match action {
-        Action::Capture { who, point } | Action::Patrol { who, point } => (who, point),
+        Action::Capture { who, point }
+        | Action::Patrol { who, point }
+        | Action::Hold { who, point } => (who, point),
         Action::Advance { who, waypoint } => (who, waypoint),
     }
 }

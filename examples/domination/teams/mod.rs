@@ -16,7 +16,7 @@ use crate::cost::Cost;
 use crate::domain::domination::Director;
 use crate::game::{Map, Order, Report, Rules, Server, Side, Skill};
 use crate::kit::rng::Rng;
-use crate::terms::{Bot, Strategy};
+use crate::terms::{Bot, Strategy, Variation};
 
 pub use htn::{FRAMES, Htn, destination};
 use improved::Improved;
@@ -28,6 +28,7 @@ pub enum Kind {
     Standard,
     Improved,
     Htn(Strategy),
+    WholeTeam(Variation),
 }
 
 impl fmt::Display for Kind {
@@ -36,6 +37,7 @@ impl fmt::Display for Kind {
             Kind::Standard => f.write_str("standard"),
             Kind::Improved => f.write_str("improved"),
             Kind::Htn(strategy) => strategy.fmt(f),
+            Kind::WholeTeam(variation) => variation.fmt(f),
         }
     }
 }
@@ -44,7 +46,7 @@ impl Kind {
     fn skill(self) -> Skill {
         match self {
             Kind::Standard => Skill::Standard,
-            Kind::Improved | Kind::Htn(_) => Skill::Improved,
+            Kind::Improved | Kind::Htn(_) | Kind::WholeTeam(_) => Skill::Improved,
         }
     }
 
@@ -53,6 +55,9 @@ impl Kind {
             Kind::Standard => Mind::Standard(Standard::default()),
             Kind::Improved => Mind::Improved(Improved::new(map, rules.size, rng)),
             Kind::Htn(strategy) => Mind::Htn(Box::new(Htn::new(map, strategy)?)),
+            Kind::WholeTeam(variation) => {
+                Mind::Htn(Box::new(Htn::whole_team(map, variation.ideas())?))
+            }
         })
     }
 }
