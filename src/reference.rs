@@ -32,9 +32,16 @@
 //!
 //! let mut plans = interpreter.plans(facts, &[task]);
 //! let first = plans.next().ok_or("no plan")?.map_err(|error| error.message(reference.rows))?;
-//! assert_eq!(first.iter().map(|step| reference.task(step)).collect::<Vec<_>>(), [Task::Go { door: 3 }]);
+//! let first: Vec<Task> = first.iter().map(|step| reference.task(step)).collect();
+//! assert_eq!(first, [Task::Go { door: 3 }]);
 //! # Ok(())
 //! # }
 //! ```
 
+pub use htn_core::reference::{
+    Bounds, Compiled, Error, FactSets, Interpreter, PlanIter, ReferenceDomain, ReferenceStep,
+    TaskCall,
+};
+// For tests of the interpreter, and for emitted code.
+#[doc(hidden)]
 pub use htn_core::reference::*;

@@ -30,8 +30,8 @@ const SUM_LEN: usize = size_of::<u32>();
 /// A longer body is never written, so a greater length is damage and not a record that is still to come.
 const MAX_BODY: u64 = 1 << 28;
 
-/// A reason why a stream can't be read, or can't be read any further. [`ReplayError`](crate::journal::ReplayError) has an
-/// example.
+/// A reason why a stream can't be read, or can't be read any further.
+/// [`ReplayError`](https://docs.rs/squad-htn/latest/squad_htn/journal/enum.ReplayError.html) has an example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StreamError {
@@ -88,8 +88,8 @@ impl fmt::Display for StreamError {
 
 impl Error for StreamError {}
 
-/// The end of a stream. [`Replay::ending`](crate::journal::Replay::ending) returns it; the module
-/// [`journal`](crate::journal) has an example of a replay.
+/// The end of a stream. `Replay::ending` returns it; the module
+/// [`journal`](https://docs.rs/squad-htn/latest/squad_htn/journal/) has an example of a replay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Ending {

@@ -11,7 +11,8 @@ use crate::model::domain::{Domain, MAX_COLUMNS, TaskCode};
 use crate::model::show::Counted;
 use crate::tables::{Param, RelId, TaskId, TaskKind};
 
-/// A kind of named parts of a domain. The example of [`Header`](crate::save::Header) prints differences of several kinds.
+/// A kind of named parts of a domain. The example of
+/// [`Header`](https://docs.rs/squad-htn/latest/squad_htn/save/struct.Header.html) prints differences of several kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -63,7 +64,7 @@ impl fmt::Display for SchemaPart {
 }
 
 /// A difference between the domain of a file and the domain of the program. The example of
-/// [`Header`](crate::save::Header) prints some.
+/// [`Header`](https://docs.rs/squad-htn/latest/squad_htn/save/struct.Header.html) prints some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SchemaError {
