@@ -30,7 +30,14 @@ use crate::systems::{self, SquadSystems, TurnOf};
 /// app.add_plugins(SquadHtnPlugin::<patrol::Domain>::default()) // in `FixedUpdate`
 ///     .insert_resource(SquadBudget::Micros(500));
 /// # let mut app = App::new();
-/// app.add_plugins(SquadHtnPlugin::<patrol::Domain>::new(Update).limits(Limits::compact()));
+/// // For hundreds of small squads: in `Update`, on one thread, with four planners that stay allocated.
+/// app.add_plugins(
+///     SquadHtnPlugin::<patrol::Domain>::new(Update)
+///         .limits(Limits::compact())
+///         .keep_planners(4)
+///         .turn(256)
+///         .threads(false),
+/// );
 /// # }
 /// ```
 ///
@@ -46,7 +53,7 @@ pub struct SquadHtnPlugin<D: SquadDomain> {
 }
 
 impl<D: SquadDomain> SquadHtnPlugin<D> {
-    /// Squads tick once whenever this schedule runs. [`SquadHtnPlugin`](Self) has an example.
+    /// Creates the plugin. Squads tick once whenever this schedule runs. [`SquadHtnPlugin`](Self) has an example.
     pub fn new(schedule: impl ScheduleLabel) -> Self {
         SquadHtnPlugin {
             schedule: schedule.intern(),
@@ -59,6 +66,7 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
     }
 
     /// Sets the limits of the planners and of the plans of each squad. Default: [`Limits::default`].
+    /// [`SquadHtnPlugin`](Self) has an example.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -66,6 +74,7 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
     }
 
     /// Sets the number of steps of a squad's turn; see [`SquadScheduler::turn`].
+    /// [`SquadHtnPlugin`](Self) has an example.
     #[must_use]
     pub fn turn(mut self, steps: u64) -> Self {
         self.turn = Some(steps);
@@ -73,6 +82,7 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
     }
 
     /// Sets the number of planners to keep when no search needs them; see [`SquadScheduler::keep_planners`].
+    /// [`SquadHtnPlugin`](Self) has an example.
     #[must_use]
     pub fn keep_planners(mut self, count: usize) -> Self {
         self.planners = count;
@@ -80,6 +90,7 @@ impl<D: SquadDomain> SquadHtnPlugin<D> {
     }
 
     /// Sets whether squads tick on all threads of Bevy's task pool. Default: true, with the feature `multi_threaded`.
+    /// [`SquadHtnPlugin`](Self) has an example.
     #[must_use]
     pub fn threads(mut self, on: bool) -> Self {
         self.threads = on;

@@ -50,7 +50,10 @@ use crate::systems::is_halted;
 /// # app.add_plugins(SquadHtnPlugin::<Domain>::new(Update));
 /// # let world = app.world_mut();
 /// let squad = world.spawn((
-///     Squad::<Domain>::new(Task::Watch).facts([Fact::Post(1), Fact::Post(2)]).weight(4),
+///     Squad::<Domain>::new(Task::Watch)
+///         .facts([Fact::Post(1), Fact::Post(2)])
+///         .weight(4)
+///         .limits(Limits::compact()),
 ///     SquadSettings { interval: 10, ..Default::default() },
 /// )).id();
 /// let guard = world.spawn(MemberOf(squad)).id();
@@ -60,6 +63,8 @@ use crate::systems::is_halted;
 ///
 /// let squads = world.resource::<Squads<Domain>>();
 /// assert_eq!((squads.len(), squads.iter().count(), squads.orders(squad).count()), (1, 1, 0));
+/// assert!(!squads.is_empty() && squads.usage(squad).is_some());
+/// assert_eq!(world.get::<Squad<Domain>>(squad).map(Squad::task), Some(Task::Watch));
 /// # }
 /// ```
 ///
@@ -139,7 +144,7 @@ impl<D: SquadDomain> Squad<D> {
     }
 
     /// Sets the limits of its plans, until the squad is removed. Default: those of [the
-    /// plugin](crate::SquadHtnPlugin::limits).
+    /// plugin](crate::SquadHtnPlugin::limits). [`Squad`](Self) has an example.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
@@ -151,7 +156,7 @@ impl<D: SquadDomain> Squad<D> {
         self.weight
     }
 
-    /// Returns the task.
+    /// Returns the task. [`Squad`](Self) has an example.
     pub fn task(&self) -> D::Task {
         self.task
     }

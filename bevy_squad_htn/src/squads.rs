@@ -199,12 +199,12 @@ impl<D: SquadDomain> Squads<D> {
         self.records.len()
     }
 
-    /// Returns true if there are no squads.
+    /// Returns true if there are no squads. [`Squad`](crate::Squad) has an example.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Returns the steps and the waiting time of a squad's searches.
+    /// Returns the steps and the waiting time of a squad's searches. [`Squad`](crate::Squad) has an example.
     pub fn usage(&self, squad: Entity) -> Option<Usage> {
         self.scheduler.usage(*self.ids.get(&squad)?)
     }

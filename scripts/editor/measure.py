@@ -4,7 +4,8 @@
 Usage: measure.py RUST_ANALYZER REPOSITORY TARGET_FOLDER [completion|uses|rename|wrong|diagnostics|cost]…
 
 It writes a crate with the domains of the repository to a temporary folder. `SYSROOT_SRC` names the folder `library` of the
-standard library's source, if rustup has not installed it.
+standard library's source, if rustup has not installed it; run `cargo fetch` there first, because rust-analyzer is started
+without the network.
 """
 
 import pathlib
