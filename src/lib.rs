@@ -152,7 +152,6 @@ pub mod __private_0_1_0 {
     pub use crate::words;
     // Emitted code names primitive types by path, since a game may have types with their names.
     pub use core::primitive::{bool, f32, str, u16, u32, u64, usize};
-    pub use htn_core::ask::{AxiomQuery, QueryDomain};
     pub use htn_core::domain::{Domain, NoAgent, Row, TaskCode};
     pub use htn_core::host::{
         FactReader, Functions, Game, Layout, PolledWord, Store, ask, ask_into, write,
@@ -161,6 +160,7 @@ pub mod __private_0_1_0 {
         NumberRange, SortKey, fold_max, fold_min, fold_sum, is_count, key_words,
     };
     pub use htn_core::packed::{must_fit, put, take};
+    pub use htn_core::query::{AxiomQuery, QueryDomain};
     #[cfg(feature = "reference")]
     pub use htn_core::reference;
     pub use htn_core::rows_of::Keyed;

@@ -29,7 +29,7 @@ pub use model::{bytes, domain, identity, key, show};
 #[doc(hidden)]
 pub use persist::{container, schema};
 #[doc(hidden)]
-pub use search::{ask, host, solve};
+pub use search::{host, query, solve};
 #[doc(hidden)]
 pub use tables::packed;
 
@@ -56,8 +56,8 @@ pub use model::names::Value;
 #[doc(hidden)]
 pub use model::names::{Visible, is_invisible, named, visible};
 pub use model::plan::{Binding, Plan, PlanView, Tree, TreeNode};
-pub use search::ask::{AskError, Solutions};
 pub use search::planner::{Best, Planner, Progress};
+pub use search::query::{AskError, Solutions};
 pub use squads::director::{Director, SearchSteps, Searching};
 #[cfg(feature = "std")]
 pub use squads::scheduler::parallel::Workers;

@@ -44,10 +44,10 @@ macro_rules! __domain_queries {
                 $($param: $ty),*
             ) -> ::core::result::Result<::core::primitive::bool, $crate::SearchError>
             where
-                __D: $crate::ask::AxiomQuery<$number, Given = ($(::core::option::Option<$ty>,)*)>,
+                __D: $crate::query::AxiomQuery<$number, Given = ($(::core::option::Option<$ty>,)*)>,
             {
                 let __given = ($(::core::option::Option::Some($param),)*);
-                $crate::ask::holds::<__D, $number>($state, $context, __given)
+                $crate::query::holds::<__D, $number>($state, $context, __given)
             }
         )*
     };
@@ -61,11 +61,11 @@ macro_rules! __domain_queries {
                 $($param: ::core::option::Option<$ty>),*
             ) -> ::core::result::Result<$crate::Solutions<($($ty),*)>, $crate::AskError>
             where
-                __D: $crate::ask::AxiomQuery<
+                __D: $crate::query::AxiomQuery<
                     $number, Given = ($(::core::option::Option<$ty>,)*), Found = ($($ty),*),
                 >,
             {
-                $crate::ask::solutions::<__D, $number>($state, $context, ($($param,)*))
+                $crate::query::solutions::<__D, $number>($state, $context, ($($param,)*))
             }
         )*
     };
@@ -111,7 +111,7 @@ macro_rules! __domain_answers {
     (axioms of $domain:ident; $(
         $number:literal[$($name:literal: $ty:ty = $codec:ident[$place:tt]),*] $patterns:expr,
     )*) => {
-        impl $crate::ask::QueryDomain for $domain::Domain {
+        impl $crate::query::QueryDomain for $domain::Domain {
             #[inline]
             fn tables() -> &'static $crate::tables::Tables {
                 &__TABLES
@@ -122,7 +122,7 @@ macro_rules! __domain_answers {
             }
         }
         $(
-            impl $crate::ask::AxiomQuery<$number> for $domain::Domain {
+            impl $crate::query::AxiomQuery<$number> for $domain::Domain {
                 type Given = ($(::core::option::Option<$ty>,)*);
                 type Found = ($($ty),*);
                 const NAMES: &'static [&'static ::core::primitive::str] = &[$($name),*];

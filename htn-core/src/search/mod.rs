@@ -6,10 +6,10 @@
 //! | `machine` | the search itself: a loop over ops with choice points, frames and a trail |
 //! | `solve` | the workspace of an emitted condition: its solutions, memory for rows, budget |
 //! | `host` | the calls between the engine and the functions of a domain |
-//! | `ask` | queries of axioms from a game |
+//! | `query` | queries of axioms from a game |
 
-pub mod ask;
 pub mod host;
 pub(crate) mod machine;
 pub(crate) mod planner;
+pub mod query;
 pub mod solve;

@@ -6,7 +6,7 @@ use quote::quote;
 use super::marker::{first_word, is, is_marked, written};
 use super::writer::{Family, Writer, function_name, rust, unmarked, word};
 use crate::parse::tokens::{
-    after_poll, at_commas, at_signs, is_callable, is_sign, is_underscore, is_variable, list,
+    at_commas, at_signs, can_follow_poll, is_callable, is_sign, is_underscore, is_variable, list,
 };
 
 /// The keywords of aggregates.
@@ -314,8 +314,12 @@ impl Family {
 
 /// Splits `poll expression` into the word and the expression.
 fn polled(tokens: &[TokenTree]) -> (Option<TokenStream>, TokenStream) {
-    match (tokens.first(), after_poll(tokens)) {
-        (Some(TokenTree::Ident(poll)), Some(expression)) => (Some(word(poll)), rust(expression)),
+    match tokens {
+        [first @ TokenTree::Ident(poll), expression @ ..]
+            if is(Some(first), "poll") && can_follow_poll(expression) =>
+        {
+            (Some(word(poll)), rust(expression))
+        }
         _ => (None, rust(tokens)),
     }
 }

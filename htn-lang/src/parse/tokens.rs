@@ -111,10 +111,15 @@ pub fn as_call(tokens: &[TokenTree]) -> Option<(&Ident, &Group)> {
     }
 }
 
-/// The tokens after `poll`, if an expression begins there: a name, or parentheses around all of it.
+/// Returns the tokens after `poll`, if an expression begins there.
 pub fn after_poll(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
     let (first, rest) = tokens.split_first()?;
-    let begins = match rest {
+    (is_word(Some(first), "poll") && can_follow_poll(rest)).then_some(rest)
+}
+
+/// Returns true if an expression after `poll` begins here: a name, or parentheses around all of it.
+pub fn can_follow_poll(tokens: &[TokenTree]) -> bool {
+    match tokens {
         [TokenTree::Ident(name), ..] => name != "as",
         [TokenTree::Group(group)] => {
             let inside = list(group.stream());
@@ -123,8 +128,7 @@ pub fn after_poll(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
                 && find_comma(&inside).is_none()
         }
         _ => false,
-    };
-    (begins && is_word(Some(first), "poll")).then_some(rest)
+    }
 }
 
 /// A place in a list of tokens.
