@@ -135,9 +135,9 @@ impl Input {
         }
         let whole = |path: &String| std::fs::canonicalize(path).ok();
         let mut known: BTreeSet<PathBuf> = files.iter().filter_map(whole).collect();
-        let mut packages: BTreeSet<Vec<String>> = BTreeSet::new();
-        packages.extend(files.iter().map(|path| files::package_of(path)));
-        for path in packages.into_iter().flatten() {
+        let packages = files.iter().filter_map(|path| files::package_of(path));
+        let packages: BTreeSet<PathBuf> = packages.collect();
+        for path in packages.iter().flat_map(|root| files::of_package(root)) {
             let is_new = whole(&path).is_some_and(|path| known.insert(path));
             // A file that is not named may be unfinished, so its own errors are not reported.
             if let Some(text) = is_new.then(|| files::read(&path).ok()).flatten()

@@ -80,13 +80,16 @@ fn walk(folder: &Path, files: &mut Vec<String>) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Returns the Rust files of the package that a file belongs to: those below the nearest `Cargo.toml`.
-pub fn package_of(path: &str) -> Vec<String> {
+/// Returns the folder of the package that a file belongs to: the nearest one with a `Cargo.toml`.
+pub fn package_of(path: &str) -> Option<PathBuf> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
     let mut folders = absolute.ancestors().skip(1);
-    let Some(root) = folders.find(|folder| folder.join("Cargo.toml").exists()) else {
-        return Vec::new();
-    };
+    let root = folders.find(|folder| folder.join("Cargo.toml").exists());
+    root.map(Path::to_owned)
+}
+
+/// Returns the Rust files of a package.
+pub fn of_package(root: &Path) -> Vec<String> {
     // The paths of messages are relative, as those of the arguments are.
     let current = std::env::current_dir().unwrap_or_default();
     let shown = match root.strip_prefix(&current) {
