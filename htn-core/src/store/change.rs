@@ -191,23 +191,28 @@ impl Store {
         let (stamp, l) = (self.stamp(), &self.layouts[rel.0 as usize]);
         let (image, journal) = (&mut self.image, &mut self.journal);
         let Some(trail) = trail else {
-            let record = Journaled {
-                journal,
-                stamp,
-                record: Unrecorded,
-            };
-            return image.write(record, true).make(l, adds, words, true);
+            let log = journal.begin(stamp);
+            let mut facts = image.write(
+                Journaled {
+                    log,
+                    record: Unrecorded,
+                },
+                true,
+            );
+            let outcome = facts.make(l, adds, words, true);
+            let used = facts.record.log.used;
+            journal.commit(used);
+            return outcome;
         };
         let (mode, record) = (trail.mode, trail.recorder());
         let (outcome, height) = if mode == TrailMode::All {
-            let record = Journaled {
-                journal,
-                stamp,
-                record,
-            };
-            let mut facts = image.write(record, true);
+            let log = journal.begin(stamp);
+            let mut facts = image.write(Journaled { log, record }, true);
             let outcome = facts.make(l, adds, words, true);
-            (outcome, facts.record.record.height)
+            let Journaled { log, record } = facts.record;
+            let (used, height) = (log.used, record.height);
+            journal.commit(used);
+            (outcome, height)
         } else {
             let mut facts = image.write(record, false);
             let outcome = facts.make(l, adds, words, mode == TrailMode::Hash);

@@ -18,11 +18,14 @@ pub struct DirtyLog {
     entries: Box<[[u64; 2]]>,
     /// Index of the next entry.
     next: usize,
-    /// True once the ring has wrapped around.
-    is_full: bool,
+    /// The end of the entries of the last round, or 0 in the first round.
+    end: usize,
 }
 
 impl DirtyLog {
+    /// The number of addresses that one change logs at most. A log that one exceeds starts again.
+    pub const RESERVED: usize = 32;
+
     /// Creates a log for a buffer of `words` words whose first `first` are always copied. It is so short that beyond it
     /// a complete copy is as fast. With no words it records nothing.
     pub fn new(first: u32, words: usize) -> Self {
@@ -34,7 +37,7 @@ impl DirtyLog {
             first,
             entries: vec![[0; 2]; entries].into(),
             next: 0,
-            is_full: false,
+            end: 0,
         }
     }
 
@@ -42,30 +45,40 @@ impl DirtyLog {
         !self.entries.is_empty()
     }
 
-    #[inline(always)]
-    pub fn push(&mut self, address: u32, stamp: u64) {
-        if !(self.first..MARK).contains(&address) {
-            return;
+    /// Returns room for a change of the facts with this stamp. [`commit`](Self::commit) adds its addresses to the log.
+    #[inline]
+    pub fn begin(&mut self, stamp: u64) -> LogRoom<'_> {
+        if self.next + Self::RESERVED > self.entries.len() {
+            (self.next, self.end) = (0, self.next);
         }
-        if self.next == self.entries.len() {
-            (self.next, self.is_full) = (0, true);
+        let room = self.entries.get_mut(self.next..self.next + Self::RESERVED);
+        LogRoom {
+            room: room.unwrap_or_default(),
+            first: self.first,
+            stamp,
+            used: 0,
         }
-        if let Some(entry) = self.entries.get_mut(self.next) {
-            *entry = [stamp, u64::from(address)];
-            self.next += 1;
+    }
+
+    /// Adds the first `used` addresses of the room to the log. A log that had no room for all of them is cleared.
+    #[inline]
+    pub fn commit(&mut self, used: usize) {
+        self.next += used;
+        if used > Self::RESERVED {
+            self.clear();
         }
     }
 
     pub fn clear(&mut self) {
         self.next = 0;
-        self.is_full = false;
+        self.end = 0;
     }
 
     /// Passes on the addresses written since the facts had this stamp, newest first. Returns false if the log does not
     /// reach back that far.
     pub fn since(&self, stamp: u64, mut each: impl FnMut(u32)) -> bool {
-        let (newer, older) = self.entries.split_at(self.next);
-        let older = if self.is_full { older } else { &[] };
+        let newer = self.entries.get(..self.next).unwrap_or_default();
+        let older = self.entries.get(self.next..self.end).unwrap_or_default();
         let mut is_behind = false;
         for &[before, address] in newer.iter().rev().chain(older.iter().rev()) {
             match before == stamp {
@@ -76,7 +89,7 @@ impl DirtyLog {
             each(address as u32);
         }
         // The first of these addresses may be overwritten.
-        is_behind && !self.is_full
+        is_behind && self.end == 0
     }
 
     pub fn bytes(&self) -> usize {
@@ -84,20 +97,41 @@ impl DirtyLog {
     }
 }
 
+/// Room in a dirty log for the addresses of one change; none if the log records nothing.
+pub struct LogRoom<'a> {
+    room: &'a mut [[u64; 2]],
+    first: u32,
+    stamp: u64,
+    /// The number of addresses, which may exceed the room.
+    pub used: usize,
+}
+
+impl LogRoom<'_> {
+    #[inline(always)]
+    pub fn push(&mut self, address: u32) {
+        if !(self.first..MARK).contains(&address) {
+            return;
+        }
+        if let Some(entry) = self.room.get_mut(self.used) {
+            *entry = [self.stamp, u64::from(address)];
+        }
+        self.used += 1;
+    }
+}
+
 /// Records a change that may be committed, both in the dirty log and in another record.
 pub struct Journaled<'a, R> {
-    pub journal: &'a mut DirtyLog,
-    pub stamp: u64,
+    pub log: LogRoom<'a>,
     pub record: R,
 }
 
 impl<R: WordRecorder> WordRecorder for Journaled<'_, R> {
     #[inline(always)]
     fn note(&mut self, address: u32, old: u64, note: u32) -> bool {
-        if !self.record.note(address, old, note) {
-            return false;
+        let is_recorded = self.record.note(address, old, note);
+        if is_recorded {
+            self.log.push(address);
         }
-        self.journal.push(address, self.stamp);
-        true
+        is_recorded
     }
 }

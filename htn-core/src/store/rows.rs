@@ -276,7 +276,9 @@ impl<R: WordRecorder> BufferWriter<'_, R> {
         if l.place != 0 {
             self.move_in_indexes(l, row, words);
         }
-        self.put_columns(l.column(row, 0), words)
+        // The key comes first, and is the same.
+        let first = l.key.trailing_ones();
+        self.put_columns(l.column(row, first), &words[first as usize..])
     }
 
     /// Inserts a row at its place and at the end of the order. There must be room. Returns its number.

@@ -1,5 +1,6 @@
 //! Undoing along the trail, and stepping forward again.
 
+use super::dirty_log::DirtyLog;
 use super::fact_buffer::Unrecorded;
 use super::hash::hash_row;
 use super::layout::HASH;
@@ -56,8 +57,13 @@ impl Store {
     fn undo_keeping(&mut self, trail: &mut Trail, mark: u32, others: &mut impl UndoHandler) {
         if trail.mode == TrailMode::All {
             let stamp = self.stamp();
-            for entry in trail.entries().get(mark as usize..).unwrap_or_default() {
-                self.journal.push(address(entry), stamp);
+            // As much at a time as one change may log.
+            let undone = trail.entries().get(mark as usize..).unwrap_or_default();
+            for entries in undone.chunks(DirtyLog::RESERVED) {
+                let mut log = self.journal.begin(stamp);
+                entries.iter().for_each(|entry| log.push(address(entry)));
+                let used = log.used;
+                self.journal.commit(used);
             }
         }
         self.restore(trail, mark, others);

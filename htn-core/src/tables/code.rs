@@ -118,8 +118,6 @@ mod tests {
             Op::Try(Pc(u32::MAX)),
             Op::RowAt {
                 of: CollectionId(1),
-                region: Slot(2),
-                at: Slot(3),
                 next: Slot(4),
                 done: Pc(5),
                 branch: BranchId(6),

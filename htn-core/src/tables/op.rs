@@ -93,9 +93,10 @@ ops! {
     /// Loads the next row of a settled collection, or jumps to `done`. The cursor is a slot of this frame. It is not
     /// restored by backtracking, so this op is for effects, between whose rounds nothing can fail.
     12 Row { of: CollectionId, done: Pc };
-    /// Loads row number `at` of a settled collection that an enclosing frame collected at the place in `region`, writes
-    /// `at + 1` to `next`, and chooses the branch; or jumps to `done` if there is no such row.
-    13 RowAt { of: CollectionId, region: Slot, at: Slot, next: Slot, done: Pc, branch: BranchId };
+    /// Loads a row of a settled collection that an enclosing frame collected, and chooses the branch; or jumps to `done` if
+    /// there is no such row. The first two slots of the frame are the place of the collection and the number of the row. The
+    /// number of the next row is written to `next`.
+    13 RowAt { of: CollectionId, next: Slot, done: Pc, branch: BranchId };
 
     // ——— tasks ———
     /// Begins a compound task in a new frame. `args` is a run of [`Tables::slots`](super::Tables::slots). A returned value
@@ -156,7 +157,7 @@ ops! {
     // ——— frequent combinations ———
     /// Applies an operator's function for each row of a settled collection, with the cursor of `Row`.
     36 ChangeEach { f: FnId, of: CollectionId };
-    /// As `Again`, with its few arguments in the op.
+    /// As `Again`, with its few arguments in the op. If a `RowAt` follows and the budget allows it, does what that does.
     37 Round { of: Callee, args: InlineArgs, collected: bool };
     /// As `Apply`, and applies the planned effects of the operator, which are one function as in `Step`, and ends it.
     38 ApplyAll { f: FnId, id: OperatorId, cost: CostKind };

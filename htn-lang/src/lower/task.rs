@@ -354,7 +354,8 @@ impl<'m, 'a> Lower<'m, 'a> {
     /// Adds the block of one row, and the next round if the rows are no strands.
     fn for_round(&mut self, lifted: &Lifted<'m, 'a>, block: &'m Block<'a>, row: &[VarId]) {
         self.writer.frame = Frame::default();
-        let (region, at) = (self.writer.frame.temporary(), self.writer.frame.temporary());
+        // `RowAt` expects these two first.
+        let (region, _) = (self.writer.frame.temporary(), self.writer.frame.temporary());
         let captured = self.writer.slots_of(&lifted.captured);
         let from = self.writer.frame.temporaries(row.len());
         for (i, var) in row.iter().enumerate() {
@@ -369,8 +370,6 @@ impl<'m, 'a> Lower<'m, 'a> {
         let done = self.writer.code.place();
         let row_at = Op::RowAt {
             of,
-            region,
-            at,
             next,
             done: FAIL,
             branch: if begins_task { id } else { BranchId::NONE },

@@ -16,18 +16,18 @@ fn atom_of(tables: &'static Tables, run: Run) -> &'static [Arg] {
     &tables.args[run.at as usize..run.at as usize + run.len as usize]
 }
 
-/// Returns the cost of an operator over these slots.
+/// Returns the cost of an operator over the slots from `at` on.
 #[inline(always)]
 fn price(
     tables: &Tables,
     (id, cost): (OperatorId, CostKind),
     host: &dyn Host,
-    slots: &[u64],
+    (slots, at): (&[u64], usize),
 ) -> f32 {
     match cost {
         CostKind::Nothing => 0.0,
         CostKind::One => 1.0,
-        CostKind::Function => evaluate_price(tables, id, host, slots),
+        CostKind::Function => evaluate_price(tables, id, host, &slots[at..]),
     }
 }
 
@@ -77,7 +77,7 @@ impl SearchState {
         if answer == ConditionAnswer::No
             || !self
                 .plan
-                .add_price(price(self.tables, operator, host, &self.slots[at..]))
+                .add_price(price(self.tables, operator, host, (&self.slots, at)))
         {
             return Ok(false);
         }
@@ -110,7 +110,7 @@ impl SearchState {
         operator: (OperatorId, CostKind),
         host: &dyn Host,
     ) -> Result<bool, Limit> {
-        let price = price(self.tables, operator, host, &self.slots[at..]);
+        let price = price(self.tables, operator, host, (&self.slots, at));
         if !self.plan.add_price(price) {
             return Ok(false);
         }
@@ -177,6 +177,20 @@ impl SearchState {
         let (region, index) = (*region, *cursor);
         *cursor += 1;
         self.load_row(fp, of, region, index)
+    }
+
+    /// `Op::RowAt`: loads the row of a round, and prepares the number of the next. Returns false at the end.
+    #[inline(always)]
+    pub(super) fn begin_round(&mut self, fp: usize, of: CollectionId, next: Slot) -> bool {
+        let of = self.tables.collections[usize::from(of.0)];
+        let frame = &mut self.slots[fp..];
+        let [region, index, ..] = *frame else {
+            return false;
+        };
+        frame[usize::from(next.0)] = index + 1;
+        let to = &mut frame[usize::from(of.from.0)..usize::from(of.to.0)];
+        let stack = self.work.stacks.read_at(0);
+        load_settled(stack, region as usize, index as usize, to)
     }
 
     /// Loads a row of a settled collection. Returns false if the index is past the last row.

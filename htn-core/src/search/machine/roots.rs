@@ -178,12 +178,12 @@ impl SearchState {
         Ok(())
     }
 
-    /// `Op::RootCall`.
+    /// `Op::RootCall`. Returns false if the task is refused as a loop.
     #[inline(never)]
-    pub(super) fn root_call(&mut self, store: &mut Store) -> Result<Flow, Limit> {
+    pub(super) fn root_call(&mut self, store: &mut Store) -> Result<bool, Limit> {
         let (root, args) = task_at(self.registers.fp, self.tables, &self.slots);
         let (rel, adds) = match root {
-            RootTask::Now(TaskCode::Task(task)) => return Ok(self.enter(task, store)?.into()),
+            RootTask::Now(TaskCode::Task(task)) => return self.enter(task, store),
             RootTask::Now(TaskCode::Add(rel)) => (rel, true),
             RootTask::Now(TaskCode::Delete(rel)) => (rel, false),
             RootTask::Later(task) => {
@@ -191,13 +191,13 @@ impl SearchState {
                 let (words, trail) = (self.registers.fp + 1, self.work.trail.mark());
                 self.plan.push_step(StepKind::Later(task), words, trail)?;
                 self.registers.pc += 1;
-                return Ok(Flow::Go);
+                return Ok(true);
             }
         };
         let row: Row = args.iter().copied().collect();
         self.push_change(store, rel, &row, adds)?;
         self.registers.pc += 1;
-        Ok(Flow::Go)
+        Ok(true)
     }
 
     /// `Op::RootNext`.

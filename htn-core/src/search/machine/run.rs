@@ -20,12 +20,6 @@ pub(super) enum Flow {
     Stop(Signal),
 }
 
-impl From<bool> for Flow {
-    fn from(goes_on: bool) -> Flow {
-        if goes_on { Flow::Go } else { Flow::Fail }
-    }
-}
-
 /// Returns why the machine stops after the answer of a condition that has to be called again.
 pub(super) fn interrupted(answer: ConditionAnswer) -> Signal {
     if answer == ConditionAnswer::Pending {
@@ -187,7 +181,7 @@ impl SearchState {
         loop {
             self.work.left -= 1;
             if self.work.left < 0 {
-                self.work.left += 1;
+                self.work.put_back();
                 leave!(Flow::Stop(Signal::Paused));
             }
             match code[pc] {
@@ -352,6 +346,18 @@ impl SearchState {
                         .slots
                         .claim_inline(&mut self.work.top, fp, of.frame, args)?;
                     go!(self.begin(of, at, self.plan.return_of_round(), store)?);
+                    // A step, as after a pause.
+                    if let Op::RowAt {
+                        of,
+                        next,
+                        done,
+                        branch,
+                    } = code[pc]
+                        && self.work.left > 0
+                    {
+                        self.work.left -= 1;
+                        branch!(self.begin_round(fp, of, next), done, branch);
+                    }
                 }
                 Op::Again { ref of, args, .. } => {
                     let (top, args) = (&mut self.work.top, args_of(self.tables, args));
@@ -368,16 +374,10 @@ impl SearchState {
                 }
                 Op::RowAt {
                     of,
-                    region,
-                    at,
                     next,
                     done,
                     branch,
-                } => {
-                    let index = slot!(at);
-                    slot!(next) = index + 1;
-                    branch!(self.load_row(fp, of, slot!(region), index), done, branch);
-                }
+                } => branch!(self.begin_round(fp, of, next), done, branch),
                 Op::Branch(id) => {
                     self.plan.choose(id);
                     pc += 1;
@@ -400,10 +400,18 @@ impl SearchState {
                 Op::Stay => pc += 1,
                 Op::Fail => fail!(),
                 Op::Holds => leave!(Flow::Stop(Signal::Holds)),
+                Op::RootCall => {
+                    if !machine!(self.root_call(store))? {
+                        fail!();
+                    }
+                }
+                Op::RootNext => match machine!(self.root_next())? {
+                    Flow::Go => {}
+                    Flow::Fail => fail!(),
+                    Flow::Stop(signal) => leave!(Flow::Stop(signal)),
+                },
                 // Rare ops have a function of their own.
-                Op::RootCall
-                | Op::RootNext
-                | Op::Try(_)
+                Op::Try(_)
                 | Op::Method(_)
                 | Op::Return(_)
                 | Op::Unordered(_)
@@ -425,8 +433,6 @@ impl SearchState {
     #[inline(never)]
     fn rare_op(&mut self, op: Op, store: &mut Store, host: &dyn Host) -> Result<Flow, Limit> {
         match op {
-            Op::RootCall => return self.root_call(store),
-            Op::RootNext => return self.root_next(),
             Op::Return(f) => {
                 let (fp, top) = (self.registers.fp as usize, self.work.top as usize);
                 let word = host.word(f, &self.slots[fp..top]);

@@ -62,6 +62,14 @@ impl Workspace {
         self.level = 0;
     }
 
+    /// Puts back a step that was not granted.
+    // A function, because the compiler would otherwise keep the old number of steps in a register.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn put_back(&mut self) {
+        self.left += 1;
+    }
+
     /// Returns the limit that a function has reached.
     #[cold]
     pub(crate) fn take_full(&mut self) -> Limit {

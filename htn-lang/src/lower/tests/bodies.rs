@@ -151,7 +151,7 @@ fn a_for_is_lifted_out() {
     assert_eq!(
         ops("for", items),
         [
-            "RowAt 1 next 4 for 1 else 3",
+            "RowAt next 4 for 1 else 3",
             "Begin walk(2, 3)",
             "Again(0, 4, 2)",
             "Stepped",

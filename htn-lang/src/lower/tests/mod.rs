@@ -236,14 +236,10 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         Op::Jump(to) => format!("Jump {}", place(to)),
         Op::Row { of, done } => format!("Row {} else {}", of.0, place(done)),
         Op::RowAt {
-            at,
-            next,
-            done,
-            branch,
-            ..
+            next, done, branch, ..
         } => {
             let (row, done) = (chosen(branch), place(done));
-            format!("RowAt {} next {}{row} else {done}", at.0, next.0)
+            format!("RowAt next {}{row} else {done}", next.0)
         }
         Op::Begin { of, args } => format!("Begin {}({})", task(of.task), list(args.as_slice())),
         Op::Task { of, args, ret } => {
