@@ -124,10 +124,9 @@ impl Store {
         self.change_by_rel::<false>(rel, words, trail).removed()
     }
 
-    /// Removes a row, which must be present.
+    /// Removes a row, which must be present. Inlined into emitted code.
     #[inline(always)]
-    pub fn remove_row(&mut self, rel: RelId, row: u32, trail: &mut Trail) -> Result<(), Full> {
-        let l = &self.layouts[rel.0 as usize];
+    pub fn remove_row(&mut self, l: &Layout, row: u32, trail: &mut Trail) -> ChangeOutcome {
         if l.kind == RelationKind::Rows
             && l.fits_reserved(&[])
             && let Some(record) = trail.reserve::<RESERVED>()
@@ -136,10 +135,10 @@ impl Store {
             facts.remove_present(l, row);
             let used = facts.record.used;
             trail.commit_reserved(used);
-            return Ok(());
+            return ChangeOutcome::Done;
         }
         let words = self.read().row(l, row);
-        self.remove(rel, &words, Some(trail)).map(|_| ())
+        self.change_any(false, l.rel, &words, Some(trail))
     }
 
     #[inline(never)]

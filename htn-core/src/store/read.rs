@@ -202,7 +202,13 @@ impl<'a> Reader<'a> {
             let mut bound = bound.iter().filter(|(other, _)| *other as usize == column);
             bound.next().map_or(0, |(_, word)| *word)
         });
-        let mut row = self.seek_by(l, index, of_index);
+        let row = self.seek_by(l, index, of_index);
+        self.find_bound_from(l, index, row, bound)
+    }
+
+    /// Returns the first row in the chain of an index, from a row on, whose columns have these words, or [`NIL`].
+    #[inline(always)]
+    pub fn find_bound_from(self, l: &Layout, index: u8, mut row: u32, bound: &[(u32, u64)]) -> u32 {
         while row != NIL {
             let mut bound = bound.iter();
             if bound.all(|&(column, word)| self.word(l, row, column) == word) {

@@ -26,7 +26,7 @@
 //! | a task of two alternatives | `Try(B)`, the first, B: `Method(m1)`, the second |
 //! | the branches of a method | condition(X), `Branch(b0)` unless the condition chooses it, body, `Done`, X: `Unchosen`, next branch … |
 //! | an operator | condition(`Fail`), `Apply(o)`, start, `Moment`, finish, `Moment`, success, `Moment`, sensed, `Applied`, failure, `Moment` (without the moments that have no effects) |
-//! | the effects of a moment | `Change(f)`; with `_`, `Delete` |
+//! | the effects of a moment | `Change(f)` |
 //! | an effect with `for` | `Solve`, which collects all solutions, `ChangeEach`; if it contains `_`, A: `Row(E)`, changes, `Jump(A)`, E: |
 //! | `for` in a body | `Solve`, which collects, `Zero`, `Task`; the task is `RowAt(E)`, body, `Round`, E: `Stepped`, `Done` |
 //! | a check | condition(`Fail`), `Holds` |

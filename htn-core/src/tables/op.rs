@@ -135,45 +135,44 @@ ops! {
     27 Moment;
     /// Ends an operator. The executor stops here; a search continues with the next task.
     28 Applied;
-    /// Applies some parts of an operator's function, one of `changes`.
+    /// Applies some parts of an operator's function, one of `changes`. If that pauses between the rows that it deletes, this op
+    /// runs again.
     29 Change { f: FnId, parts: Parts };
-    /// Deletes every fact that matches. The columns are `Is` or `Any`.
-    30 Delete { rel: RelId, index: u8, atom: Run };
     /// Appends a step that adds a fact (`add` in a body). The columns are `Is`.
-    31 StepAdd { rel: RelId, atom: Run };
+    30 StepAdd { rel: RelId, atom: Run };
     /// Appends a step that deletes one fact (`delete` in a body). The columns are `Is`.
-    32 StepDelete { rel: RelId, atom: Run };
+    31 StepDelete { rel: RelId, atom: Run };
     /// Ends an `add` or `delete` of a body, a branch without a task, or the `let`s at the end of a body. Another strand may
     /// run next.
-    33 Stepped;
+    32 Stepped;
     /// Precedes the `let`s at the end of a body, which end in `Stepped`. They belong to the statement before them, so no
     /// other strand runs in between.
-    34 Stay;
+    33 Stay;
 
     // ——— queries ———
     /// Ends the code of a [`Check`](super::Check): it holds.
-    35 Holds;
+    34 Holds;
 
     // ——— frequent combinations ———
     /// Applies an operator's function for each row of a settled collection, with the cursor of `Row`.
-    36 ChangeEach { f: FnId, of: CollectionId };
+    35 ChangeEach { f: FnId, of: CollectionId };
     /// As `Again`, with its few arguments in the op. If a `RowAt` follows and the budget allows it, does what that does.
-    37 Round { of: Callee, args: InlineArgs, collected: bool };
+    36 Round { of: Callee, args: InlineArgs, collected: bool };
     /// As `Apply`, and applies the planned effects of the operator, which are one function as in `Step`, and ends it.
-    38 ApplyAll { f: FnId, id: OperatorId, cost: CostKind };
+    37 ApplyAll { f: FnId, id: OperatorId, cost: CostKind };
     /// As `Do`, for an operator whose code is `Solve`, `SolveNext` and `ApplyAll`, and does what the first of these does. If
     /// the budget allows it, it also does what the last does.
-    39 StepIf { solver: FnId, f: FnId, id: OperatorId, cost: CostKind, entry: Pc, frame: u16, args: InlineArgs };
+    38 StepIf { solver: FnId, f: FnId, id: OperatorId, cost: CostKind, entry: Pc, frame: u16, args: InlineArgs };
 
     // ——— later tasks ———
     /// Appends the place of a compound task that is planned when its turn comes. It has a node of the plan's tree.
-    40 Later { of: Callee, args: Run };
+    39 Later { of: Callee, args: Run };
     // ——— strands for rows ———
     /// Begins a strand at a place for each row of the settled collection at the place in `region`. They share this frame.
     /// When all of them have ended, the search continues two ops further; without a row, at the next op.
-    41 UnorderedRows { region: Slot, strand: Pc };
+    40 UnorderedRows { region: Slot, strand: Pc };
     /// Writes the number of the current strand in its block to a slot.
-    42 StrandNumber(Slot);
+    41 StrandNumber(Slot);
 }
 
 impl Op {

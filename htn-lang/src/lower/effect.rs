@@ -68,7 +68,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         (lines, value)
     }
 
-    /// Adds changes that name their facts to `lines`. A change with `_` is an op, since it may take long.
+    /// Adds changes to `lines`.
     fn change(&mut self, adds: bool, atoms: &[Ready], lines: &mut Vec<Line>) {
         for Ready { rel, cells, bound } in atoms {
             let words = cells.iter().map(|cell| match cell {
@@ -76,21 +76,18 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
                 _ => None,
             });
             let number = rel_id(*rel);
-            if let Some(words) = words.collect() {
-                lines.push(Line::Change {
+            lines.push(match words.collect() {
+                Some(words) => Line::Change {
                     adds,
                     rel: number,
                     words,
-                });
-                continue;
-            }
-            self.write_changes(std::mem::take(lines));
-            let delete = Op::Delete {
-                rel: number,
-                index: self.context.relations.index(*rel, *bound),
-                atom: self.atom(cells),
-            };
-            self.code.op(delete);
+                },
+                None => Line::Delete {
+                    rel: number,
+                    index: self.context.relations.index(*rel, *bound),
+                    cells: cells.clone(),
+                },
+            });
         }
     }
 

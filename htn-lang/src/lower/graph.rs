@@ -258,6 +258,13 @@ pub enum Line {
         rel: RelId,
         words: Vec<Slot>,
     },
+    /// Deletes all facts with these words in these columns. May pause after each. The lines before it are no adds, so they
+    /// may be repeated.
+    Delete {
+        rel: RelId,
+        index: u8,
+        cells: Vec<Cell>,
+    },
     /// Calls a condition without generators, before changes.
     Ask(FnId),
 

@@ -1,7 +1,7 @@
 //! The facts as emitted code changes them.
 
-use crate::search::solve::Workspace;
-use crate::store::{ChangeOutcome, Layout, Store};
+use crate::search::solve::{ConditionAnswer, Workspace};
+use crate::store::{ChangeOutcome, Layout, NIL, Store};
 
 /// Changes of facts, which the trail records. Each returns false if there is no room.
 impl Workspace {
@@ -45,6 +45,34 @@ impl Workspace {
     #[cfg_attr(debug_assertions, inline(never))]
     pub fn remove_row(&mut self, facts: &mut Store, of: &Layout, words: &[u64]) -> bool {
         self.change::<false>(facts, of, words)
+    }
+
+    /// Removes all facts whose columns have these words, one a step. All columns of the index must be among them. Returns
+    /// `Paused` if the budget ends before: another call removes the others.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    pub fn delete_rows(
+        &mut self,
+        facts: &mut Store,
+        of: &Layout,
+        index: u8,
+        bound: &[(u32, u64)],
+    ) -> ConditionAnswer {
+        let mut row = facts.read().find_bound(of, index, bound);
+        while row != NIL {
+            let next = facts.read().next_in(of, index, row);
+            let outcome = facts.remove_row(of, row, &mut self.trail);
+            if let ChangeOutcome::NoRoom = outcome {
+                self.full = outcome.full(of).into();
+                return ConditionAnswer::Full;
+            }
+            if self.left <= 0 {
+                return ConditionAnswer::Paused;
+            }
+            self.left -= 1;
+            row = facts.read().find_bound_from(of, index, next, bound);
+        }
+        ConditionAnswer::Last
     }
 
     #[inline(always)]

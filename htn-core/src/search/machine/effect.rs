@@ -5,7 +5,7 @@ use crate::model::domain::Row;
 use crate::model::plan::StepKind;
 use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, load_settled};
-use crate::store::{NIL, Store};
+use crate::store::Store;
 use crate::tables::{
     Arg, Callee, CollectionId, CostKind, FnId, OperatorId, Parts, RelId, Run, Slot, Tables,
 };
@@ -116,32 +116,6 @@ impl SearchState {
         }
         let (kind, trail) = (StepKind::Operator(operator.0), self.work.trail.mark());
         self.plan.push_step(kind, at as u32, trail)?;
-        Ok(true)
-    }
-
-    /// `Op::Delete`, one row a step. Returns true when no more rows match, false if the granted budget ends before.
-    #[inline(never)]
-    pub(super) fn delete(
-        &mut self,
-        store: &mut Store,
-        (rel, index, atom): (RelId, u8, Run),
-        fp: usize,
-    ) -> Result<bool, Limit> {
-        let atom = atom_of(self.tables, atom);
-        let slots = &self.slots[fp..];
-        let mut row = store.rel(rel).seek(index, atom, slots);
-        while row != NIL {
-            let relation = store.rel(rel);
-            let next = relation.next(index, row);
-            if relation.fits(row, atom, slots) {
-                store.remove_row(rel, row, &mut self.work.trail)?;
-                if self.work.left <= 0 {
-                    return Ok(false);
-                }
-                self.work.left -= 1;
-            }
-            row = next;
-        }
         Ok(true)
     }
 

@@ -301,17 +301,15 @@ impl SearchState {
                 }
                 Op::Change { f, parts } => {
                     let slots = &mut self.slots[fp..];
-                    if host.change(f, slots, &mut self.work, store, parts) == ConditionAnswer::Full
-                    {
-                        return Err(self.work.take_full());
+                    match host.change(f, slots, &mut self.work, store, parts) {
+                        ConditionAnswer::Full => return Err(self.work.take_full()),
+                        // The next call repeats the lines before the row, which changes nothing.
+                        ConditionAnswer::Paused => {}
+                        _ => pc += 1,
                     }
-                    pc += 1;
                 }
                 Op::ChangeEach { f, of } => {
                     pc += usize::from(self.change_each((of, f), fp, store, host)?);
-                }
-                Op::Delete { rel, index, atom } => {
-                    pc += usize::from(self.delete(store, (rel, index, atom), fp)?);
                 }
                 Op::Moment => {
                     if self.is_asking() {

@@ -447,6 +447,7 @@ impl<'g, 'a> Printer<'g, 'a> {
                 self.test_is(true, quote!(#seen != 0), *on_fail)
             }
             Line::Change { adds, rel, words } => self.change(*adds, *rel, words),
+            Line::Delete { rel, index, cells } => self.delete(*rel, *index, cells),
             Line::Ask(f) => self.ask(*f),
             Line::Jump(label) => {
                 let to = self.go_to(*label);

@@ -1,6 +1,6 @@
 //! Prints an operator as one function.
 
-use htn_core::tables::{FnId, Parts, RelId, Slot};
+use htn_core::tables::{Arg as Cell, FnId, Parts, RelId, Slot};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -50,6 +50,17 @@ impl Printer<'_, '_> {
             (false, words) => quote!(__q.remove_row(__f, #of, &[#(#words),*])),
         };
         self.full(call)
+    }
+
+    /// Deletes all facts that match.
+    pub(super) fn delete(&mut self, rel: RelId, index: u8, cells: &[Cell]) -> TokenStream {
+        let (of, index, given) = (predicate(rel), number_of(index.into()), self.given(cells));
+        let given = given.iter().map(|(column, word)| quote!((#column, #word)));
+        let exit = &self.exit;
+        quote! {
+            let __answer = __q.delete_rows(__f, #of, #index, &[#(#given),*]);
+            let Last = __answer else { #exit __answer };
+        }
     }
 
     /// A condition that has one solution at most, in front of changes.

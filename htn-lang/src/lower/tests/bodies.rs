@@ -243,9 +243,7 @@ fn deletes_come_before_adds() {
             "Solve 0 else fail",
             "SolveNext",
             "Apply { id: 1, cost: Nothing }",
-            "Let { f: 0, to: 3 }",
-            "Delete at(0, _).2",
-            "Delete friend(0); Add ammo(0, 3)",
+            "Let { f: 0, to: 3 }; Delete at(0, _).2; Delete friend(0); Add ammo(0, 3)",
             "Applied",
             "Moment",
         ]

@@ -171,6 +171,7 @@ impl<'r, 'a> Reads<'r, 'a> {
             }
             Line::Count(acc) | Line::HasValue { acc, .. } => self.read(*acc),
             Line::Change { words, .. } => words.iter().for_each(|slot| self.read(*slot)),
+            Line::Delete { cells, .. } => self.cells(cells),
             Line::Ask(f) => self.lines(&functions.solvers[usize::from(f.0)].lines),
             Line::Release(_)
             | Line::Cut { .. }
@@ -199,7 +200,7 @@ impl<'r, 'a> Reads<'r, 'a> {
         for op in &self.rows.code[entry.0 as usize..] {
             match *op {
                 Op::Holds | Op::Moment | Op::Applied => return,
-                Op::Fact { atom, .. } | Op::Delete { atom, .. } => self.atom(atom),
+                Op::Fact { atom, .. } => self.atom(atom),
                 Op::Test { f, .. } => self.call(&functions.tests, f),
                 Op::Let { f, to } => {
                     self.call(&functions.words, f);

@@ -116,6 +116,7 @@ fn short_line(line: &Line) -> String {
             let change = if *adds { "Add" } else { "Delete" };
             format!("{change} {}", atom(rel.0, &cells))
         }
+        Line::Delete { rel, index, cells } => format!("Delete {}.{index}", atom(rel.0, cells)),
         other => plain_numbers(&format!("{other:?}")),
     }
 }
@@ -264,11 +265,6 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         Op::Later { of, args } => format!("Later {}({})", task(of.task), slots(args)),
         Op::Change { f, parts } => changes(f, parts, rows),
         Op::ChangeEach { f, of } => format!("Each of {}: {}", of.0, changes(f, Parts::ALL, rows)),
-        Op::Delete {
-            rel,
-            index,
-            atom: run,
-        } => format!("Delete {}.{index}", atom(rel.0, cells(run))),
         Op::StepDelete { rel, atom: run } => format!("StepDelete {}", atom(rel.0, cells(run))),
         Op::StepAdd { rel, atom: run } => format!("StepAdd {}", atom(rel.0, cells(run))),
         other => plain_numbers(&format!("{other:?}")),
