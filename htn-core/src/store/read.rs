@@ -219,8 +219,8 @@ impl<'a> Reader<'a> {
         row
     }
 
-    /// Returns the first row with a word in one column, or [`NIL`].
-    #[inline]
+    /// Returns the first row with a word in one column, or [`NIL`]. Always inlined, so that the layout is a constant.
+    #[inline(always)]
     pub fn find_by_one(self, l: &Layout, index: u8, column: u32, word: u64) -> u32 {
         let row = self.seek_by(l, index, core::iter::once(word));
         if row == NIL || self.word(l, row, column) == word {

@@ -159,11 +159,13 @@ impl Run {
                 match self.store.read().find(self.store.layout(rel), &words) {
                     NIL => Ok(()),
                     row => {
-                        let removed = self.store.remove_row(rel, row, &mut self.trail);
-                        if removed.is_ok() {
-                            assert!(self.model.remove(rel, &words));
+                        let l = *self.store.layout(rel);
+                        let outcome = self.store.remove_row(&l, row, &mut self.trail);
+                        let removed = outcome.removed();
+                        if let Ok(was_there) = removed {
+                            assert!(was_there && self.model.remove(rel, &words));
                         }
-                        removed
+                        removed.map(|_| ())
                     }
                 }
             }
