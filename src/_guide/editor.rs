@@ -9,8 +9,9 @@
 //! | hover | a predicate, an axiom, a task | its declaration and doc comment |
 //! | hover | a keyword | what it means, with an example |
 //! | go to definition, find references | names, variables, types, branches | the declaration, and all uses in the domain |
-//! | rename | a variable or a parameter | all its places in the item |
-//! | rename | a type, or the context | all places in the domain and in the program |
+//! | rename | a variable, a parameter, the context | all its places in the branch, the item or the domain |
+//! | rename | a predicate, an axiom, a task | all its places in the domain |
+//! | rename | a type | all its places in the domain and in the program |
 //!
 //! An unfinished domain keeps its names: while you type in one item, the others stay known, and the rest of the program
 //! keeps the types of the domain.
@@ -24,9 +25,9 @@
 //!
 //! - `Fact::SquadMember` in the program and `squad_member` in the domain are two names. A rename changes one of them, and
 //!   rustc then reports the other.
-//! - rust-analyzer expands the macro after each keystroke in it. A domain of a hundred methods takes some tenths of a second
-//!   of processor time for that; the table has the figures. Parts keep the pieces small: [`htn_part!`](crate::htn_part).
+//! - rust-analyzer expands the macro again after each keystroke in it, so a large domain costs more than a small one.
+//!   [`htn_part!`](crate::htn_part) keeps the pieces small.
+//! - Code under a `#[cfg]` that does not hold is not analysed, as in the rest of the program.
 //! - The expansion for an editor has no tables and no functions. A build with rustc is not affected by it.
 //!
-//! # Measured
-//!
+//! `BENCHMARKS.md` has figures, measured by `scripts/editor/measure.sh`.
