@@ -64,6 +64,7 @@
 //! - Start: [a tutorial](_guide::tutorial), [glossary](_guide::glossary), [patterns](_guide::patterns), [Bevy](_guide::bevy)
 //! - Solve problems: [my domain finds no plan](_guide::no_plan), [my agents stand around](_guide::standing_around),
 //!   [how to test a domain](_guide::testing), [the command line](_guide::command_line), [editors](_guide::editor)
+//! - Work on domains: [reloading](_guide::reloading)
 //! - Keep missions: [saving and loading](_guide::saving), [replays](_guide::replaying)
 //! - Published systems: [Unreal Tournament's domination](_guide::domination), [TMK](_guide::tmk), [F.E.A.R.'s
 //!   goals](_guide::goals), [Killzone's beliefs](_guide::beliefs), [Full Spectrum Command's matrix](_guide::matrix), [Left
@@ -86,6 +87,8 @@ pub mod describe;
 pub mod explain;
 #[cfg(feature = "reference")]
 pub mod reference;
+#[cfg(feature = "reload")]
+pub mod reload;
 #[cfg(feature = "explain")]
 pub mod trace;
 // The documentation that editors display. A program is built without it.
@@ -163,6 +166,8 @@ pub mod __private_0_1_0 {
     pub use htn_core::query::{AxiomQuery, QueryDomain};
     #[cfg(feature = "reference")]
     pub use htn_core::reference;
+    #[cfg(feature = "reload")]
+    pub use htn_core::reload;
     pub use htn_core::rows_of::Keyed;
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]

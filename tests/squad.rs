@@ -73,6 +73,9 @@ mod looking;
 mod missions;
 #[path = "squad/orders.rs"]
 mod orders;
+#[cfg(feature = "reload")]
+#[path = "squad/reloading.rs"]
+mod reloading;
 #[path = "squad/reporting.rs"]
 mod reporting;
 #[path = "squad/restraining.rs"]

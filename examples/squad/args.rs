@@ -22,6 +22,8 @@ pub struct Args {
     pub explain: Option<u32>,
     /// Shows the mission on the terminal as it happens.
     pub live: bool,
+    /// Takes over changes of the domain while the mission runs.
+    pub reload: bool,
     /// The journal to write.
     pub journal: Option<String>,
     /// The journal to replay instead of playing a mission.
@@ -54,6 +56,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
         graph: None,
         explain: None,
         live: false,
+        reload: false,
         journal: None,
         replay: None,
         save: None,
@@ -74,6 +77,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
             "--quiet",
             "--plans",
             "--live",
+            "--reload",
             "--no-colour",
             "--no-color",
         ];
@@ -117,6 +121,10 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
                 args.load = Some(file);
             }
             "--live" => args.live = true,
+            "--reload" => {
+                needs_feature("reload", &option, "--live")?;
+                args.reload = true;
+            }
             "--journal" => args.journal = Some(value()?),
             "--replay" => args.replay = Some(value()?),
             "--map" => {
@@ -210,8 +218,11 @@ fn moment(option: &str, value: &str) -> Result<u32, String> {
 
 /// Returns an error with the right command if the program was built without `feature`.
 fn needs_feature(feature: &str, option: &str, value: &str) -> Result<(), String> {
-    let (explain, json) = (cfg!(feature = "explain"), cfg!(feature = "json"));
-    let enabled = if feature == "explain" { explain } else { json };
+    let enabled = match feature {
+        "explain" => cfg!(feature = "explain"),
+        "reload" => cfg!(feature = "reload"),
+        _ => cfg!(feature = "json"),
+    };
     if enabled {
         return Ok(());
     }
@@ -263,6 +274,8 @@ usage: squad [options]
   --load FILE     resume a saved mission; needs the feature `json`
   --live          show map, officers and plans on the terminal: q quits, space pauses,
                   + and - change the speed
+  --reload        read the domain again whenever a file in examples/squad/domain is saved;
+                  needs the feature `reload`, and is best used with --live
   --plans         print the tree of each plan when it is found
   --no-colour     print without colours, like NO_COLOR
   -q, --quiet     print only the summary

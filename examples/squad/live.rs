@@ -45,6 +45,12 @@ impl Live {
         })
     }
 
+    /// Adds a message to the transcript.
+    #[cfg(feature = "reload")]
+    pub fn tell(&mut self, message: &str) {
+        self.story.extend(message.lines().map(str::to_owned));
+    }
+
     /// Shows the mission until the next tick is due. `Break` means that the user quit.
     pub fn show(&mut self, mission: &Mission, lines: &[Line]) -> io::Result<ControlFlow<()>> {
         let shown = lines.iter().map(|line| line.show(self.colour));

@@ -15,6 +15,8 @@ mod memory;
 mod mission;
 mod paint;
 mod player;
+#[cfg(feature = "reload")]
+mod reloading;
 mod replaying;
 mod report;
 #[cfg(feature = "json")]
@@ -95,6 +97,9 @@ enum Failure {
     Differs(String),
     /// There is no terminal for `--live`.
     Live(String),
+    /// The source of the domain was not found.
+    #[cfg(feature = "reload")]
+    Reload(String),
     /// The mission ended before the tick to explain.
     #[cfg(feature = "explain")]
     Over(u32, u32),
@@ -107,6 +112,8 @@ impl fmt::Display for Failure {
             Failure::Facts(full) => full.fmt(f),
             Failure::Output(error) => error.fmt(f),
             Failure::Live(message) => f.write_str(message),
+            #[cfg(feature = "reload")]
+            Failure::Reload(message) => f.write_str(message),
             Failure::Replay(file, why) => write!(f, "cannot replay `{file}`: {why}"),
             Failure::Load(file, why) => write!(f, "cannot load `{file}`: {why}"),
             Failure::Unsaved(at, over) => {
@@ -205,6 +212,10 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut reporter = recorded.then(|| Reporter::new(&mission));
     let live = args.live.then(|| Live::open(title.clone(), colour));
     let mut live = live.transpose().map_err(Failure::Live)?;
+    #[cfg(feature = "reload")]
+    let reloader = args.reload.then(reloading::Reloader::new);
+    #[cfg(feature = "reload")]
+    let mut reloader = reloader.transpose().map_err(Failure::Reload)?;
     let introduction = introduction(args, &mission);
     if live.is_none() {
         print_line(out, &introduction)?;
@@ -213,6 +224,15 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
     while mission.end().is_none() && mission.world.tick < args.ticks {
         if let Some((file, _)) = to_save.take_if(|(_, at)| *at == mission.world.tick) {
             save(file, args, &mut mission, out)?;
+        }
+        #[cfg(feature = "reload")]
+        if let Some(message) =
+            (reloader.as_mut()).and_then(|of| of.look(&mut mission.brain.director))
+        {
+            match &mut live {
+                Some(live) => live.tell(&message),
+                None => print_line(out, &message)?,
+            }
         }
         let turn = mission.step().map_err(Failure::Facts)?;
         summary.count(&turn, &mission);

@@ -17,6 +17,8 @@ mod model;
 mod persist;
 #[cfg(feature = "reference")]
 pub mod reference;
+#[cfg(feature = "reload")]
+pub mod reload;
 mod search;
 mod squads;
 mod store;

@@ -2,9 +2,10 @@
 
 #[cfg(feature = "reference")]
 use htn_core::reference::rows::DomainSource;
-use proc_macro2::TokenTree;
+use proc_macro2::{Span, TokenTree};
 use quote::quote;
 
+use crate::ast;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::errors::Errors;
 use crate::gather::{Gathered, PartLookup};
@@ -38,6 +39,16 @@ impl Analysis {
         let is_error = |of: &&Diagnostic| of.severity == Severity::Error;
         self.diagnostics.iter().filter(is_error)
     }
+}
+
+/// A domain with the items of its parts.
+pub(crate) struct Whole {
+    /// `None` if nothing could be read.
+    pub domain: Option<ast::Domain>,
+    /// The parts that were not found, and why.
+    pub missing: Vec<(Span, String)>,
+    /// The attributes of items that were left out, and their conditions.
+    pub left_out: Vec<(Span, String)>,
 }
 
 impl Sources {
@@ -79,7 +90,7 @@ impl Sources {
         self.diagnostics(errors, call)
     }
 
-    fn diagnostics(&self, errors: Errors, call: &MacroCall) -> Vec<Diagnostic> {
+    pub(crate) fn diagnostics(&self, errors: Errors, call: &MacroCall) -> Vec<Diagnostic> {
         let errors = errors.into_list().into_iter().map(|(span, text)| {
             let (file, location) = self.locate(span, call);
             Diagnostic::new(Severity::Error, file.path(), location, &text)
@@ -87,27 +98,42 @@ impl Sources {
         errors.collect()
     }
 
-    fn check_domain(&self, call: &MacroCall, errors: &mut Errors, analysis: &mut Analysis) {
+    /// Assembles a domain of its items and those of its parts, and parses it.
+    pub(crate) fn whole(&self, call: &MacroCall, errors: &mut Errors) -> Whole {
         let mut gathered = Gathered::default();
         let part = |path: &[TokenTree]| self.look_up(path, call);
         gathered.add(&list(call.tokens.clone()), Some(&self.cfg), &part, errors);
+        let Gathered {
+            tokens,
+            missing,
+            left_out,
+            ..
+        } = gathered;
+        Whole {
+            domain: parse(in_place(tokens.into_iter().collect()), errors),
+            missing,
+            left_out,
+        }
+    }
+
+    fn check_domain(&self, call: &MacroCall, errors: &mut Errors, analysis: &mut Analysis) {
+        let whole = self.whole(call, errors);
         let mut note = |span, text: &str| {
             let (file, location) = self.locate(span, call);
             let note = Diagnostic::new(Severity::Note, file.path(), location, text);
             analysis.diagnostics.push(note);
         };
-        for (span, condition) in &gathered.left_out {
+        for (span, condition) in &whole.left_out {
             note(
                 *span,
                 &format!("not checked: `#[cfg{condition}]` does not hold"),
             );
         }
-        for (span, reason) in &gathered.missing {
+        for (span, reason) in &whole.missing {
             let rest = "so only the syntax of this domain was checked";
             note(*span, &format!("{reason}, {rest}"));
         }
-        let domain = parse(in_place(gathered.tokens.into_iter().collect()), errors);
-        let Some(domain) = domain.filter(|_| gathered.missing.is_empty()) else {
+        let Some(domain) = whole.domain.filter(|_| whole.missing.is_empty()) else {
             return;
         };
         let names = resolve(&domain, errors);

@@ -16,6 +16,8 @@ mod editor;
 mod emit;
 mod errors;
 mod fact_order;
+#[cfg(any(feature = "registry", feature = "reload"))]
+mod fingerprint;
 #[cfg(feature = "locations")]
 mod format;
 #[cfg(feature = "locations")]
@@ -25,10 +27,16 @@ mod lower;
 mod modes;
 mod parse;
 mod part;
+#[cfg(any(feature = "registry", feature = "reload"))]
+mod pattern;
 mod pretty;
 #[cfg(feature = "reference")]
 mod reference;
+#[cfg(feature = "reload")]
+pub mod reload;
 mod resolve;
+#[cfg(any(feature = "registry", feature = "reload"))]
+mod signature;
 mod source_hash;
 #[cfg(feature = "locations")]
 mod sources;

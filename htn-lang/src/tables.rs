@@ -45,6 +45,22 @@ macro_rules! printed {
     )*};
 }
 
+/// Rows that [`crate::reload`] makes the runtime's rows of, field by field.
+macro_rules! built {
+    ($($row:ident {$($field:ident,)*})*) => {$(
+        #[cfg(feature = "reload")]
+        impl crate::reload::tables::Build for $row {
+            type Built = htn_core::tables::$row;
+
+            fn build(&self, with: &crate::reload::tables::Numbers) -> Self::Built {
+                htn_core::tables::$row {
+                    $($field: crate::reload::tables::Build::build(&self.$field, with),)*
+                }
+            }
+        }
+    )*};
+}
+
 /// Rows with texts and lists of their own.
 macro_rules! rows {
     ($($row:ident($($field:ident: $ty:ty,)*) {$($more:ident: $more_ty:ty,)*})*) => {$(
@@ -55,6 +71,7 @@ macro_rules! rows {
         }
 
         printed! { $row($($field,)*) {$($more,)*} }
+        built! { $row { $($field,)* $($more,)* } }
     )*};
 }
 
@@ -117,6 +134,11 @@ printed! {
     Undo(task, entry, args,) {}
     AxiomRow(solver, frame,) {}
     Collection(from, to, region,) {}
+}
+
+built! {
+    Param { name, ty, agent, }
+    Var { name, ty, slot, }
 }
 
 /// A column or a parameter.

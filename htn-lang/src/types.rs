@@ -24,6 +24,26 @@ pub struct Types {
 }
 
 impl Types {
+    /// Returns types that have these names already, in this order.
+    #[cfg(feature = "reload")]
+    pub fn named<'t>(names: impl Iterator<Item = &'t str>) -> Types {
+        let mut types = Types::default();
+        for name in names {
+            let tokens = name.parse().unwrap_or_default();
+            let number = TypeId(u16::try_from(types.list.len()).unwrap_or(u16::MAX));
+            types.numbers.insert(name.to_owned(), number);
+            types.list.push(Type {
+                rust: Rust {
+                    tokens,
+                    span: proc_macro2::Span::call_site(),
+                    poll: None,
+                },
+                text: name.to_owned(),
+            });
+        }
+        types
+    }
+
     /// Returns the number of a type. A new type gets a new number.
     pub fn number(&mut self, rust: &Rust) -> TypeId {
         let text = text(&rust.tokens);

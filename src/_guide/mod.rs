@@ -13,6 +13,7 @@
 //! | [`testing`] | you want tests for a domain |
 //! | [`command_line`] | you want to format domains on save, find their errors without a build, or draw their graphs |
 //! | [`editor`] | you want completion, documentation and renames inside of a domain |
+//! | [`reloading`] | you want to change a domain while the game runs |
 //! | [`replaying`] | you want to reproduce a mission: journals, replays, missions as tests |
 //! | [`saving`] | players save in the middle of a mission, and domains change between versions |
 //! | [`patterns`] | you need reservations, voice lines, roles, weighted goals, or several squads |
@@ -40,6 +41,7 @@ pub mod left_alive;
 pub mod matrix;
 pub mod no_plan;
 pub mod patterns;
+pub mod reloading;
 pub mod replaying;
 // Its samples need formats to save to: they run with the package `tests/saves`.
 #[cfg(not(doctest))]

@@ -307,7 +307,7 @@ impl<'e> Lifecycle<'e> {
                 self.cx.settings.exhausted_repairs(record)
             }
             AbandonReason::Cancelled | AbandonReason::Same(_) => None,
-            AbandonReason::Deadlock | AbandonReason::Stuck => None,
+            AbandonReason::Deadlock | AbandonReason::Stuck | AbandonReason::DomainChanged => None,
         };
         self.live
             .log

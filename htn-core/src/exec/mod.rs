@@ -61,6 +61,7 @@ use crate::model::term::Term;
 use crate::search::host::Bound;
 use crate::search::machine::QueryMachine;
 use crate::store::state::State;
+use crate::tables::Tables;
 
 pub use activity::AgentActivity;
 pub(crate) use clock::{Frames, LONGEST_SLEEP};
@@ -68,6 +69,8 @@ pub use command::{Command, Commands};
 pub(crate) use engine::Engine;
 pub use error::{FinishError, ReplaceError, SubmitError};
 pub(crate) use indices::{ActionSlot, NodeIndex, PlanSlot, Subtree};
+#[cfg(feature = "reload")]
+pub(crate) use live::LiveState;
 pub(crate) use repairs::repair_search::Fitness;
 pub(crate) use wake::inputs::DomainInputs;
 
@@ -134,6 +137,9 @@ pub struct Executor<D: Domain> {
     pub(crate) engine: Engine,
     /// Evaluates conditions. A director lends its executor a machine.
     machine: Option<Box<QueryMachine>>,
+    /// The tables that it takes over at the end of the next tick.
+    #[cfg(feature = "reload")]
+    pub(crate) reload: Option<crate::reload::PendingReload>,
     domain: PhantomData<fn() -> D>,
 }
 
@@ -148,25 +154,25 @@ impl<D: Domain> Executor<D> {
     ///
     /// The example of [`SubmitError`](crate::SubmitError) has a plan that exceeds them.
     pub fn with_limits(limits: Limits) -> Self {
-        let mut executor = Self::without_machine(Self::inputs(), limits, Memory::Reserved);
+        let tables = D::tables();
+        let inputs = Arc::new(DomainInputs::of(tables));
+        let mut executor = Self::without_machine(tables, inputs, limits, Memory::Reserved);
         executor.machine = Some(Box::new(executor.engine.machine()));
         executor
     }
 
-    /// Returns the inputs of the domain's conditions, which all its executors share.
-    pub(crate) fn inputs() -> Arc<DomainInputs> {
-        Arc::new(DomainInputs::of(D::tables()))
-    }
-
     /// Creates an executor without a machine.
     pub(crate) fn without_machine(
+        tables: &'static Tables,
         inputs: Arc<DomainInputs>,
         limits: Limits,
         memory: Memory,
     ) -> Self {
         Executor {
-            engine: Engine::new(D::tables(), inputs, limits, memory),
+            engine: Engine::new(tables, inputs, limits, memory),
             machine: None,
+            #[cfg(feature = "reload")]
+            reload: None,
             domain: PhantomData,
         }
     }
@@ -222,10 +228,14 @@ impl<D: Domain> Executor<D> {
     /// [`Executor`] has an example of two ticks.
     pub fn tick(&mut self, state: &mut State<D>, context: &D::Context<'_>) -> Commands<D> {
         let machine = machine_of(&mut self.machine, &self.engine);
-        let host = &Bound::<D>::new(context);
+        let host = &Bound::<D>::new(self.engine.cx.tables(), context);
         let queries = &mut QueryContext { host, machine };
         self.engine.tick(&mut queries.over(state.store_mut()));
+        #[cfg(feature = "reload")]
+        crate::reload::abandon_outdated(&self.reload, &mut self.engine, queries, state.store_mut());
         self.engine.end_tick();
+        #[cfg(feature = "reload")]
+        self.finish_reload(state);
         self.commands()
     }
 
@@ -239,10 +249,16 @@ impl<D: Domain> Executor<D> {
         context: &D::Context<'_>,
     ) {
         let machine = machine_of(&mut self.machine, &self.engine);
-        let host = &Bound::<D>::new(context);
+        let host = &Bound::<D>::new(self.engine.cx.tables(), context);
         let queries = &mut QueryContext { host, machine };
         let world = &mut queries.over(state.store_mut());
         self.engine.apply_sensed(plan, step, world);
+    }
+
+    /// Drops the machine. The next tick creates one.
+    #[cfg(feature = "reload")]
+    pub(crate) fn drop_machine(&mut self) {
+        self.machine = None;
     }
 
     /// Returns the commands of the last tick again.

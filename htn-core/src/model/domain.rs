@@ -79,6 +79,13 @@ pub trait Domain: Copy + Eq + Hash + Debug + 'static {
         None
     }
 
+    /// Returns the expressions that a reloaded domain may use; `None` if the macro was not configured to emit them.
+    #[cfg(feature = "reload")]
+    #[doc(hidden)]
+    fn registry() -> Option<&'static crate::reload::Registry<Self>> {
+        None
+    }
+
     /// Describes the items of the domain with their source places; `None` if the domain is too large.
     /// `describe::Description` has an example.
     /// The [module `describe`](https://docs.rs/squad-htn/latest/squad_htn/describe/) has an example.

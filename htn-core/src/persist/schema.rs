@@ -295,6 +295,13 @@ impl Schema {
         }
     }
 
+    /// Returns the same schema for a version of the domain with another hash.
+    #[cfg(feature = "reload")]
+    pub(crate) fn with_hash(mut self, hash: u64) -> Schema {
+        self.hash = hash;
+        self
+    }
+
     /// Writes the schema.
     pub fn encode(&self, out: &mut Encoder) {
         out.text(&self.name);

@@ -17,6 +17,7 @@ use crate::search::host::{Bound, Host};
 use crate::search::machine::{ConditionTracker, Limit, Machine, RootTask, Signal};
 use crate::store::Store;
 use crate::store::state::{Facts, State};
+use crate::tables::Tables;
 
 /// The progress of a search. Returned by [`Planner::resume`]; the example of [`Planner`] handles each value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,11 +142,14 @@ pub(crate) struct Search {
     /// True if an answer was pending at the end of the last run.
     waits: bool,
     poison: poison::Poison,
+    /// The predicate that had no room for the facts of a state that was made for another version of the domain.
+    #[cfg(feature = "reload")]
+    misfit: Option<crate::tables::RelId>,
 }
 
 impl Search {
-    fn new<D: Domain>(limits: CheckedLimits) -> Search {
-        let (tables, usable) = (D::tables(), limits.usable());
+    fn new(tables: &'static Tables, limits: CheckedLimits) -> Search {
+        let usable = limits.usable();
         let mut search = Search {
             limits,
             store: Store::for_search(tables.relations),
@@ -155,6 +159,8 @@ impl Search {
             has_plan: false,
             waits: false,
             poison: poison::Poison::default(),
+            #[cfg(feature = "reload")]
+            misfit: None,
         };
         search.detect_loops(false);
         search
@@ -205,6 +211,12 @@ impl Search {
 
     fn copy_facts(&mut self, facts: &Store) {
         self.reset();
+        #[cfg(feature = "reload")]
+        if !self.store.is_laid_out_like(facts) {
+            self.misfit = self.store.relocate_from(facts).err();
+            self.keep_hash_if_read();
+            return;
+        }
         self.store.copy_from(facts);
     }
 
@@ -240,6 +252,11 @@ impl Search {
     ) {
         if let Some(bytes) = self.limits.missing_bytes {
             self.stage = SearchStage::Full(SearchError::OutOfMemory { bytes });
+            return;
+        }
+        #[cfg(feature = "reload")]
+        if let Some(rel) = self.misfit.take() {
+            self.stage = SearchStage::Full(self.machine.error(Limit::Predicate(rel)));
             return;
         }
         let set = self.machine.set_tasks(tasks, unordered);
@@ -381,10 +398,15 @@ impl<D: Domain> Planner<D> {
     ///
     /// If a [`State`] of the domain can't be created.
     pub fn with_limits(limits: Limits) -> Self {
+        Self::of_tables(D::tables(), limits)
+    }
+
+    /// Creates a planner for tables of the domain.
+    pub(crate) fn of_tables(tables: &'static Tables, limits: Limits) -> Self {
         let limits = CheckedLimits::new(limits);
         Planner {
-            search: Search::new::<D>(limits),
-            plan: Plan::new(PlanData::new(D::tables(), &limits.usable())),
+            search: Search::new(tables, limits),
+            plan: Plan::new(PlanData::new(tables, &limits.usable())),
             spent: 0,
         }
     }
@@ -458,7 +480,10 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         mut budget: impl IntoBudget,
     ) -> Result<Progress, SearchError> {
-        self.advance(&Bound::<D>::new(context), &mut budget)
+        self.advance(
+            &Bound::<D>::new(self.search.machine.tables(), context),
+            &mut budget,
+        )
     }
 
     pub(crate) fn advance(
@@ -657,7 +682,7 @@ impl<D: Domain> Planner<D> {
         task: D::Task,
         mut budget: impl IntoBudget,
     ) -> Result<Option<Best<'_, D>>, SearchError> {
-        let host = Bound::<D>::new(context);
+        let host = Bound::<D>::new(self.search.machine.tables(), context);
         self.start(state, task);
         let proven = loop {
             match self.advance(&host, &mut budget) {

@@ -199,6 +199,12 @@ impl<'c, D: QueryDomain> BoundQueries<'_, 'c, D> {
     fn game(&self) -> Game<'_, D::Context<'c>> {
         Game::new(self.context)
     }
+
+    /// Queries use the compiled axioms.
+    #[cfg(feature = "reload")]
+    fn interpreted(&self) -> crate::search::host::Interpreted<D> {
+        None
+    }
 }
 
 impl<D: QueryDomain> Host for BoundQueries<'_, '_, D> {

@@ -42,6 +42,7 @@ pub(super) enum RelationKind {
 /// It is the same for all stores of a domain. Emitted code has it as a constant, so that its lookups have constant
 /// addresses.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "reload", derive(PartialEq))]
 pub struct Layout {
     pub(super) rel: RelId,
     pub(super) kind: RelationKind,
@@ -96,11 +97,19 @@ struct Cursor {
 }
 
 impl Cursor {
+    fn bytes(&self) -> u128 {
+        self.order * size_of::<u64>() as u128
+    }
+
+    fn is_addressable(&self) -> bool {
+        self.order <= MARK as u128 && self.bytes() <= isize::MAX as u128
+    }
+
     /// Returns the number of words.
     fn words(&self) -> usize {
-        let bytes = self.order * size_of::<u64>() as u128;
+        let bytes = self.bytes();
         assert!(
-            self.order <= MARK as u128 && bytes <= isize::MAX as u128,
+            self.is_addressable(),
             "the capacities of the predicates are too large: the facts would take {bytes} bytes"
         );
         self.order as usize
@@ -161,6 +170,16 @@ impl Layout {
         let layouts = relations.iter().enumerate();
         let layouts = layouts.map(|(rel, row)| Layout::next(row, rel, &mut cursor));
         (layouts.collect(), cursor.words())
+    }
+
+    /// Returns the layouts and the number of words of a buffer, or `None` if that is more memory than can be addressed.
+    #[cfg(feature = "reload")]
+    pub fn checked(relations: &[Relation]) -> Option<(alloc::vec::Vec<Layout>, usize)> {
+        let mut cursor = Layout::begin(relations);
+        let layouts = relations.iter().enumerate();
+        let layouts = layouts.map(|(rel, row)| Layout::next(row, rel, &mut cursor));
+        let layouts = layouts.collect();
+        cursor.is_addressable().then(|| (layouts, cursor.words()))
     }
 
     /// Returns the addresses of the first predicate and its order.

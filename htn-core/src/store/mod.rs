@@ -27,6 +27,8 @@ mod hash;
 mod layout;
 mod read;
 mod relation;
+#[cfg(feature = "reload")]
+mod relocate;
 mod rows;
 #[cfg(feature = "serde")]
 pub(crate) mod saved;
@@ -134,6 +136,12 @@ impl Store {
         }
     }
 
+    /// Returns true if the dirty log is enabled.
+    #[cfg(feature = "reload")]
+    pub(crate) fn keeps_journal(&self) -> bool {
+        self.journal.is_kept()
+    }
+
     /// Returns true if a fact is present.
     #[inline]
     pub fn contains(&self, rel: RelId, words: &[u64]) -> bool {
@@ -151,6 +159,12 @@ impl Store {
     #[inline]
     pub fn stamp_of(&self, rel: RelId) -> u64 {
         self.read().get(self.layout(rel).stamp())
+    }
+
+    /// Returns the number of words of the facts.
+    #[cfg(feature = "reload")]
+    pub(crate) fn words(&self) -> usize {
+        self.image.len()
     }
 
     /// Returns the bytes of its memory.

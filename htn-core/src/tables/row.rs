@@ -263,6 +263,9 @@ pub struct Tables {
     pub strands: &'static [Pc],
     /// The expressions after `poll`, as written; empty texts without the feature `texts`.
     pub polls: &'static [&'static str],
+    /// The functions of a reloaded domain; `None` for the emitted ones.
+    #[cfg(feature = "reload")]
+    pub reloaded: Option<&'static (dyn core::any::Any + Send + Sync)>,
 }
 
 /// Constructors of rows. `new` takes the fields that every row mentions; each other field has a default, and a method of
@@ -371,5 +374,7 @@ impl Tables {
         slots: &[],
         strands: &[],
         polls: &[],
+        #[cfg(feature = "reload")]
+        reloaded: None,
     };
 }

@@ -9,7 +9,7 @@ use super::parts::{Parts, alias};
 use super::solver::{change, solver};
 use crate::ast::Rust;
 use crate::ir::{BoundDomain, Polled, Wanted};
-use crate::lower::functions::{ExprKind, Function, Functions};
+use crate::lower::functions::{ExprKind, Function, Functions, Seen};
 use crate::lower::rows::Rows;
 use crate::modes::scan::scan;
 use crate::parse::tokens::{find_comma, list};
@@ -308,15 +308,7 @@ impl FunctionWriter<'_, '_, '_> {
     /// Prints the variables that an expression sees.
     fn locals(&mut self, function: &Function<'_>) -> TokenStream {
         let mut locals = context(self.parts, &function.source.tokens);
-        for seen in &function.sees {
-            let (shadow, name) = (shadow(&seen.name), &seen.name);
-            let (ty, codec) = (
-                format_ident!("__T{}", seen.ty.0),
-                format_ident!("__CODEC{}", seen.ty.0),
-            );
-            let slot = Literal::u16_unsuffixed(seen.slot.0);
-            locals.extend(quote!(#shadow let #name: #ty = #codec.get(__slots, #slot);));
-        }
+        locals.extend(variables(&function.sees));
         locals
     }
 
@@ -326,6 +318,20 @@ impl FunctionWriter<'_, '_, '_> {
             #attribute fn #name(#first __slots: &[__rt::u64] #more) #returns { #body }
         });
     }
+}
+
+/// Prints the variables that an expression sees, without the context.
+pub fn variables(sees: &[Seen]) -> TokenStream {
+    let variables = sees.iter().map(|seen| {
+        let (shadow, name) = (shadow(&seen.name), &seen.name);
+        let (ty, codec) = (
+            format_ident!("__T{}", seen.ty.0),
+            format_ident!("__CODEC{}", seen.ty.0),
+        );
+        let slot = Literal::u16_unsuffixed(seen.slot.0);
+        quote!(#shadow let #name: #ty = #codec.get(__slots, #slot);)
+    });
+    variables.collect()
 }
 
 /// Prints `let __value: T = expression;`. If the type is wrong, rustc points at the expression and at the type.

@@ -11,6 +11,8 @@ pub mod paths;
 mod query;
 #[cfg(feature = "reference")]
 mod reference;
+#[cfg(feature = "registry")]
+mod registry;
 #[cfg(feature = "serde")]
 mod saves;
 mod solver;
@@ -21,6 +23,8 @@ mod types;
 mod tests;
 
 use functions::Compiled;
+#[cfg(feature = "reload")]
+pub use functions::bare;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -46,6 +50,8 @@ pub fn emit<'a>(
     let checks = functions::type_checks(&parts, moded);
     let (reference, mut methods) = reference_rows(names, moded, &parts);
     methods.extend(functions::busy_method(&parts, rows));
+    let (registry, registry_method) = registry(&parts, names, rows);
+    methods.extend(registry_method);
     let implementations = implement::implementations(&parts, methods);
     let saves = saves(&parts, Bodies::Code);
     let mut asked = query::implementations(&parts);
@@ -65,6 +71,7 @@ pub fn emit<'a>(
             #checks
             #tables
             #reference
+            #registry
             #implementations
             #saves
             #asked
@@ -84,6 +91,19 @@ fn reference_rows<'a>(
         && let Some(reference) = crate::reference::lower(_names, _moded)
     {
         return reference::reference(_parts, &reference);
+    }
+    (TokenStream::new(), TokenStream::new())
+}
+
+/// Prints the expressions that a reloaded domain may use and the method that returns them, with the feature `registry`.
+fn registry(
+    _parts: &Parts<'_, '_>,
+    _names: &Names<'_>,
+    _rows: &Rows<'_>,
+) -> (TokenStream, TokenStream) {
+    #[cfg(feature = "registry")]
+    if !cfg!(test) {
+        return registry::registry(_parts, _names, _rows);
     }
     (TokenStream::new(), TokenStream::new())
 }

@@ -29,8 +29,11 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         table("strands", &of.strands),
         table("polls", &of.polls),
     ];
+    // With the feature `registry`, the runtime's tables may have a further field.
+    let is_open = cfg!(feature = "registry");
     let has_all = tables.iter().all(Option::is_some);
-    let others = (!has_all).then(|| quote!(..Tables::EMPTY));
+    let others = (is_open || !has_all).then(|| quote!(..Tables::EMPTY));
+    let allowed = is_open.then(|| quote!(#[allow(clippy::needless_update)]));
     let checks = of.checks.iter().map(Print::print);
     let number_of_checks = Literal::usize_unsuffixed(of.checks.len());
     let checks = quote!(static CHECKS: [Check; #number_of_checks] = [#(#checks),*];);
@@ -46,6 +49,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
     let layouts = layouts(parts.domain.predicates.len());
     quote! {
         #capacities
+        #allowed
         static __TABLES: __rt::Tables = {
             use __rt::rows::*;
             #types

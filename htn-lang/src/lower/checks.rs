@@ -1,20 +1,28 @@
 //! Lowers the checks of branches and operators.
 
-use htn_core::tables::{Arg as Cell, BranchId, Op, Run, WordTest};
+use htn_core::tables::{Arg as Cell, BranchId, Op, Run, TaskId, WordTest};
 
 use super::code::CodePlace;
 use super::frame::Frame;
 use super::graph::{Line, NO};
 use super::retry::Retry;
-use super::rows::{BranchRow, Check, count};
+use super::rows::{BranchRow, BranchSource, Check, count};
 use super::task::BranchCode;
 use super::{CodeWriter, Lower, Solutions};
 use crate::ir::checks::CheckView;
 
 impl<'a> Lower<'_, 'a> {
     /// Adds the branches of the present task with their checks, which lie above a frame of `size` slots.
-    pub fn finish_branches(&mut self, size: u16) {
+    pub fn finish_branches(&mut self, task: usize, size: u16) {
         for branch in std::mem::take(&mut self.branches) {
+            let guard = branch.block.and_then(|block| block.guard.as_ref());
+            let sort = guard.and_then(|guard| guard.sort.as_ref());
+            self.sources.push(BranchSource {
+                task: TaskId(count(task)),
+                method: branch.method,
+                guard: guard.map(|guard| guard.source),
+                sort: sort.map(|sort| (sort.key.source, sort.descending)),
+            });
             let checks = self.branch_checks(&branch, size);
             self.writer.tables.branches.push(BranchRow {
                 checks,

@@ -36,7 +36,9 @@ use self::facts::Operands;
 use self::frame::Frame;
 use self::functions::ExprKind;
 use self::graph::{Graph, Line};
-use self::rows::{Constant, Constants, Param, Relation, Rows, Tables, TaskRow, count};
+use self::rows::{
+    BranchSource, Constant, Constants, Param, Relation, Rows, Tables, TaskRow, count,
+};
 use self::task::{BranchCode, Lifted};
 use crate::errors::Errors;
 use crate::ir::checks::Views;
@@ -89,6 +91,8 @@ struct Lower<'m, 'a> {
     next_block: usize,
     /// The branches of the current task.
     branches: Vec<BranchCode<'m, 'a>>,
+    /// The sources of all branches.
+    sources: Vec<BranchSource<'a>>,
 }
 
 /// Writes the code of conditions, effects and arguments over the current frame.
@@ -109,6 +113,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             blocks: VecDeque::new(),
             next_block: context.names.tasks.len(),
             branches: Vec::new(),
+            sources: Vec::new(),
             writer: CodeWriter {
                 context,
                 code: Code::new(),
@@ -129,6 +134,7 @@ impl<'m, 'a> Lower<'m, 'a> {
         Rows {
             code: self.writer.code.assemble(&mut tables),
             tables,
+            branches: self.sources,
             constants: self.constants.into_list(),
             functions: self.writer.context.functions,
         }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 pub use crate::tables::{
     BranchRow, Check, CheckId, MethodRow, OperatorRow, Param, Relation, Tables, TaskRow, Var,
 };
-use htn_core::tables::{ConstantId, FnId, Op};
+use htn_core::tables::{ConstantId, FnId, MethodId, Op, TaskId};
 
 use super::functions::Functions;
+use crate::ast;
 
 /// The capacity of a predicate that does not declare one.
 pub const CAPACITY: usize = 64;
@@ -44,10 +45,25 @@ impl Constants {
     }
 }
 
+/// The source of a branch. Only reloads read it.
+#[cfg_attr(not(any(feature = "registry", feature = "reload")), allow(dead_code))]
+#[derive(Clone, Copy, Debug)]
+pub struct BranchSource<'a> {
+    /// Its task and its method. A block of a body has no method.
+    pub task: TaskId,
+    pub method: MethodId,
+    pub guard: Option<&'a ast::Condition>,
+    /// The key of its `sort by`, and true if that is descending.
+    pub sort: Option<(&'a ast::Rust, bool)>,
+}
+
 /// A whole domain.
 #[derive(Debug, Default)]
 pub struct Rows<'a> {
     pub tables: Tables,
+    /// By branch. Only reloads read it.
+    #[cfg_attr(not(any(feature = "registry", feature = "reload")), allow(dead_code))]
+    pub branches: Vec<BranchSource<'a>>,
     pub code: Vec<Op>,
     /// Indexed by [`ConstantId`].
     pub constants: Vec<Constant>,

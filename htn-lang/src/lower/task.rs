@@ -41,6 +41,8 @@ pub struct BranchCode<'m, 'a> {
     pub frame: Frame,
     /// True for the rounds of a `for`.
     pub collected: bool,
+    /// The method, unless it is a block of a body.
+    pub method: MethodId,
 }
 
 /// A link from a branch to the next one.
@@ -76,7 +78,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             not_memoized: self.writer.context.fact_order.matters_for_task(group),
         };
         self.tasks.insert(group, row);
-        self.finish_branches(frame);
+        self.finish_branches(group, frame);
     }
 
     /// Adds the methods of a task; returns the first one and the size of the task's frame.
@@ -140,6 +142,10 @@ impl<'m, 'a> Lower<'m, 'a> {
         (!last).then_some(NextBranch { next, commits })
     }
 
+    fn last_method(&self) -> MethodId {
+        MethodId(count(self.writer.tables.methods.len().saturating_sub(1)))
+    }
+
     fn next_branch_id(&self) -> BranchId {
         BranchId(count(
             self.writer.tables.branches.len() + self.branches.len(),
@@ -194,6 +200,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             block: Some(block),
             frame: self.writer.frame.clone(),
             collected,
+            method: self.last_method(),
         });
     }
 
@@ -279,7 +286,7 @@ impl<'m, 'a> Lower<'m, 'a> {
                 not_memoized,
             };
             self.tasks.insert(lifted.task, row);
-            self.finish_branches(frame);
+            self.finish_branches(lifted.task, frame);
         }
     }
 
@@ -346,6 +353,7 @@ impl<'m, 'a> Lower<'m, 'a> {
             block: None,
             frame: Frame::default(),
             collected: false,
+            method: self.last_method(),
         });
         self.writer.code.op(Op::Stepped);
         self.writer.code.op(Op::Done);

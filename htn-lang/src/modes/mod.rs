@@ -22,10 +22,22 @@ use crate::ast::{Args, Domain, Rust};
 use crate::errors::Errors;
 use crate::ir::{BoundDomain, TypeCheck, Var, VarId, Wanted};
 use crate::resolve::Names;
+use crate::types::Types;
 
 /// Builds the IR of a domain.
 pub fn modes<'a>(domain: &'a Domain, names: &Names<'a>, errors: &mut Errors) -> BoundDomain<'a> {
+    modes_with(domain, names, Types::default(), errors)
+}
+
+/// Builds the IR of a domain in which some types have their numbers already.
+pub fn modes_with<'a>(
+    domain: &'a Domain,
+    names: &Names<'a>,
+    types: Types,
+    errors: &mut Errors,
+) -> BoundDomain<'a> {
     let mut moded = BoundDomain {
+        types,
         keys: domain.predicates.iter().map(key_columns).collect(),
         ..BoundDomain::default()
     };

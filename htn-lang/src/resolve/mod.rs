@@ -19,6 +19,7 @@ pub use names::{Callee, Names, camel, is_variant};
 
 use std::collections::BTreeSet;
 
+use htn_core::tables::TaskKind;
 use proc_macro2::Ident;
 
 use crate::ast::Domain;
@@ -27,7 +28,16 @@ use crate::parse::tokens::plain;
 
 /// Builds the table of names, and reports every structural error of the domain: all but unbound variables.
 pub fn resolve<'a>(domain: &'a Domain, errors: &mut Errors) -> Names<'a> {
-    let mut names = Names::new(domain);
+    resolve_with(domain, &[], errors)
+}
+
+/// Resolves a domain in which some tasks have their numbers already: those at the beginning, in this order.
+pub fn resolve_with<'a>(
+    domain: &'a Domain,
+    fixed: &[(String, TaskKind)],
+    errors: &mut Errors,
+) -> Names<'a> {
+    let mut names = Names::new(domain, fixed);
     let mut check = Check {
         names: &names,
         errors,

@@ -74,7 +74,8 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(domain: &'a Domain) -> Self {
+    /// Numbers the items. The tasks in `fixed` come first.
+    pub(super) fn new(domain: &'a Domain, fixed: &[(String, TaskKind)]) -> Self {
         let mut names = Names {
             domain,
             axioms: Vec::new(),
@@ -83,6 +84,9 @@ impl<'a> Names<'a> {
             tasks_by_name: BTreeMap::new(),
             disputed: BTreeSet::new(),
         };
+        for (name, kind) in fixed {
+            names.add_group(name.clone(), *kind);
+        }
         for (index, predicate) in domain.predicates.iter().enumerate() {
             names
                 .callees
@@ -105,19 +109,22 @@ impl<'a> Names<'a> {
         }
         if !domain.agents.is_empty() {
             for (name, kind, _) in SYNCHRONISATION {
-                let group = TaskGroup {
-                    name: name.to_owned(),
-                    kind,
-                    items: Vec::new(),
-                };
-                names
-                    .tasks_by_name
-                    .entry(name.to_owned())
-                    .or_insert(names.tasks.len());
-                names.tasks.push(group);
+                if !names.tasks.iter().any(|group| group.kind == kind) {
+                    names.add_group(name.to_owned(), kind);
+                }
             }
         }
         names
+    }
+
+    /// Adds a task without items.
+    fn add_group(&mut self, name: String, kind: TaskKind) {
+        (self.tasks_by_name.entry(name.clone())).or_insert(self.tasks.len());
+        self.tasks.push(TaskGroup {
+            name,
+            kind,
+            items: Vec::new(),
+        });
     }
 
     fn add_axiom(&mut self, name: String, index: usize) {

@@ -8,6 +8,8 @@ use htn_core::explain::{self, Explainer};
 use htn_core::reference::{self, Interpreter, ReferenceDomain};
 use htn_core::trace::{Port, TraceEvent};
 use htn_core::{Budget, Limits, Planner, Progress, SearchError, State, Stats};
+#[cfg(feature = "reload")]
+use htn_lang::reload::Source;
 
 use crate::case::{Case, Outcome, Plan};
 use crate::described::task_names;
@@ -49,6 +51,7 @@ fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
     let planner = Planner::<Untyped>::with_limits(limits);
     let task = Task::named("m0").ok_or("there is no task `m0`")?;
     let mut check = Check {
+        interpreted: interpreted(&case, planner.clone())?,
         planner,
         task,
         rng: Rng::new(seed),
@@ -67,6 +70,28 @@ fn check(seed: u64, emitted: Emitted) -> Result<(), String> {
         checked.map_err(|difference| format!("world {number}, {difference}"))?;
     }
     Ok(())
+}
+
+/// Returns no planner: the program was compiled without the feature.
+#[cfg(not(feature = "reload"))]
+fn interpreted(_: &Case, _: Planner<Untyped>) -> Result<Option<Planner<Untyped>>, String> {
+    Ok(None)
+}
+
+/// Returns the planner with the domain as it is read from its source, if the macro emitted what that needs.
+#[cfg(feature = "reload")]
+fn interpreted(
+    case: &Case,
+    mut planner: Planner<Untyped>,
+) -> Result<Option<Planner<Untyped>>, String> {
+    if <Untyped as htn_core::Domain>::reference().is_none() {
+        return Ok(None);
+    }
+    let source = Source::file("random.htn");
+    let domain = source.load_text(case.spec.to_string());
+    let domain = domain.map_err(|error| format!("the reload: {error}"))?;
+    planner.reload(&domain);
+    Ok(Some(planner))
 }
 
 /// Checks that things that are compared by number have the same numbers on both sides.
@@ -88,6 +113,8 @@ fn same_names(case: &Case) -> Result<(), String> {
 /// The checks of one domain.
 struct Check {
     planner: Planner<Untyped>,
+    /// A planner of the same domain, read from its source by this program.
+    interpreted: Option<Planner<Untyped>>,
     task: Task,
     rng: Rng,
     /// True if searches are saved and loaded in between.
@@ -124,6 +151,7 @@ impl Check {
             same(how, &cut, expected)?;
             same_stats(how, &took, &stats)?;
         }
+        self.reloaded(state, expected, &stats)?;
         be_late(Some(rng.below(1 << 30) as u64));
         let (late, took) = self.search(state, most, &mut Budget::unlimited)?;
         same("with late answers", &late, expected)?;
@@ -144,6 +172,41 @@ impl Check {
         self.best(state, expected)?;
         self.remembering(state, expected)?;
         self.without_loops(state, expected)
+    }
+
+    /// An interpreted domain has the same plans and statistics, wherever it pauses.
+    fn reloaded(
+        &mut self,
+        state: &State<Untyped>,
+        expected: &Outcome,
+        stats: &Stats,
+    ) -> Result<(), String> {
+        let Some(interpreted) = self.interpreted.take() else {
+            return Ok(());
+        };
+        let compiled = std::mem::replace(&mut self.planner, interpreted);
+        let most = expected.plans.len() + 1;
+        let mut rng = Rng::new(1 + self.rng.below(1 << 30) as u64);
+        let mut random = || Budget::steps(1 + rng.below(40) as u64);
+        let cuts: [(&str, &mut dyn FnMut() -> Budget); 4] = [
+            ("interpreted", &mut Budget::unlimited),
+            ("interpreted, cut at 1", &mut || Budget::steps(1)),
+            ("interpreted, cut at 7", &mut || Budget::steps(7)),
+            ("interpreted, cut at random", &mut random),
+        ];
+        for (how, slice) in cuts {
+            let (found, took) = self.search(state, most, slice)?;
+            same(how, &found, expected)?;
+            same_stats(how, &took, stats)?;
+        }
+        be_late(Some(self.rng.below(1 << 30) as u64));
+        let late = self.search(state, most, &mut || Budget::steps(3));
+        be_late(None);
+        let (late, took) = late?;
+        same("interpreted, with late answers", &late, expected)?;
+        same_stats("interpreted, with late answers", &took, stats)?;
+        self.interpreted = Some(std::mem::replace(&mut self.planner, compiled));
+        Ok(())
     }
 
     /// An abandoned search, of this planner or of a clone that continues it, has no effect on later searches.

@@ -12,7 +12,7 @@ use crate::case::Case;
 pub enum Emit {
     /// The engine's tables and functions, as in a game.
     Engine,
-    /// Also the reference rows, which double the time of compilation.
+    /// Also the reference rows, and what a reload needs; this doubles the time of compilation.
     ReferenceRows,
 }
 
@@ -43,7 +43,7 @@ impl Package {
         let all = workspace.join("target").join("random-domains");
         let (name, features) = match emit {
             Emit::Engine => ("engine", ""),
-            Emit::ReferenceRows => ("reference-rows", "\"explain\""),
+            Emit::ReferenceRows => ("reference-rows", "\"explain\", \"reload\""),
         };
         let root = all.join(name);
         let programs = root.join("src/bin");
@@ -119,6 +119,11 @@ impl Package {
 /// thousands of domains, the macro, the engine and the interpreter are.
 fn manifest(name: &str, features: &str, workspace: &Path) -> String {
     let random = workspace.join("tests/random");
+    let compared = if features.is_empty() {
+        ""
+    } else {
+        "\"reload\""
+    };
     format!(
         "[package]
 name = \"{name}\"
@@ -129,7 +134,7 @@ edition = \"2024\"
 
 [dependencies]
 squad-htn = {{ path = {workspace:?}, features = [{features}] }}
-random-domains = {{ path = {random:?} }}
+random-domains = {{ path = {random:?}, features = [{compared}] }}
 
 [profile.dev]
 debug = false

@@ -12,6 +12,8 @@ use htn_core::host::Functions;
 use htn_core::identity::{hash_fact, hash_task};
 use htn_core::reference::rows::DomainSource;
 use htn_core::reference::{Expressions, ReferenceDomain};
+#[cfg(feature = "reload")]
+use htn_core::reload::{Call, Expression, Registry};
 use htn_core::save::{LoadTerms, SaveTerms};
 use htn_core::show::{show_fact, show_task};
 use htn_core::tables::{RelId, Tables, TaskId};
@@ -27,6 +29,53 @@ pub struct Emitted {
         &'static DomainSource<'static>,
         &'static Expressions<Untyped>,
     )>,
+    /// The expressions that a reloaded domain may use, if the macro emitted them.
+    #[cfg(feature = "reload")]
+    registry: Option<&'static Registry<Untyped>>,
+}
+
+/// Returns the registry of a domain, whose types are all words.
+#[cfg(feature = "reload")]
+fn registry_of<D: for<'c> Domain<Context<'c> = ()>>(
+    registry: &'static Registry<D>,
+) -> &'static Registry<Untyped> {
+    let expressions = registry
+        .expressions
+        .iter()
+        .map(|expression| Expression::<Untyped> {
+            pattern: expression.pattern,
+            holes: expression.holes,
+            ty: expression.ty,
+            // rustc does not see in a call of a variant that the context is `()`.
+            call: match expression.call {
+                Call::Word(f) => Call::Word { 0: f },
+                Call::Test(f) => Call::Test { 0: f },
+                Call::Cost(f) => Call::Cost { 0: f },
+                Call::Option(f) => Call::Option { 0: f },
+                Call::Poll(f) => Call::Poll { 0: f },
+                Call::Items(f) => Call::Items { 0: f },
+                Call::Span(f) => Call::Span { 0: f },
+                Call::Key(f, words, descending) => Call::Key {
+                    0: f,
+                    1: words,
+                    2: descending,
+                },
+                Call::Fold(fold, f) => Call::Fold { 0: fold, 1: f },
+                Call::Part(f, ty) => Call::Part { 0: f, 1: ty },
+            },
+        });
+    Box::leak(Box::new(Registry {
+        file: registry.file,
+        package: registry.package,
+        context: registry.context,
+        agent: registry.agent,
+        uses: registry.uses,
+        public: registry.public,
+        returns: registry.returns,
+        capacities: registry.capacities,
+        origins: registry.origins,
+        expressions: expressions.collect::<Vec<_>>().leak(),
+    }))
 }
 
 impl Emitted {
@@ -78,6 +127,8 @@ impl Emitted {
                 };
                 (reference.rows, &*Box::leak(Box::new(expressions)))
             }),
+            #[cfg(feature = "reload")]
+            registry: D::registry().map(registry_of),
         }
     }
 
@@ -94,6 +145,8 @@ impl Emitted {
             tables,
             functions,
             reference,
+            #[cfg(feature = "reload")]
+            registry: None,
         }
     }
 
@@ -234,6 +287,11 @@ impl Domain for Untyped {
 
     fn action_from_row(task: TaskId, row: &[u64]) -> Option<Task> {
         Some(Task::new(TaskCode::Task(task), row))
+    }
+
+    #[cfg(feature = "reload")]
+    fn registry() -> Option<&'static Registry<Untyped>> {
+        current().registry
     }
 
     fn reference() -> Option<ReferenceDomain<Untyped>> {

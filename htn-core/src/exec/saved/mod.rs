@@ -4,12 +4,15 @@
 //! |---|---|
 //! | `write` | makes a snapshot of an engine |
 //! | `restore`, `plan` | check a snapshot and restore a new engine from it |
+//! | `relink` | converts a snapshot to a reloaded domain |
 //! | `cancelled` | the facts that cancelling every plan would leave |
 //!
 //! A restored engine is built from the snapshot by the functions that also build it in play.
 
 mod cancelled;
 mod plan;
+#[cfg(feature = "reload")]
+mod relink;
 mod restore;
 mod write;
 
@@ -146,7 +149,7 @@ impl<D: SaveTerms> Serialize for Executor<D> {
             stall_timeout: settings.stall_timeout,
             executor: executor.map_err(S::Error::custom)?,
         };
-        envelope::save::<D, S>(EXECUTOR, &save, serializer)
+        envelope::save_running::<D, S>(self.engine.cx.tables(), EXECUTOR, &save, serializer)
     }
 }
 
@@ -199,7 +202,7 @@ impl<D: Domain> Executor<D> {
     /// panicked in the last tick. Nothing is replaced then.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
         let mut snapshot = self.engine.snapshot::<SavedTask<D>>()?;
-        snapshot.map_terms(&mut Mapping::new(D::tables(), &mut mapper(map)));
+        snapshot.map_terms(&mut Mapping::new(self.engine.cx.tables(), &mut mapper(map)));
         let mut engine = self.engine.blank();
         engine.restore(&snapshot)?;
         self.engine = engine;

@@ -67,7 +67,7 @@ impl LiveState {
         }
     }
 
-    fn plan_snapshot<T: TaskCodec>(&self, slot: PlanSlot) -> LivePlanSnapshot<T> {
+    pub(super) fn plan_snapshot<T: TaskCodec>(&self, slot: PlanSlot) -> LivePlanSnapshot<T> {
         let plan = self.plans.view(slot);
         let undo = plan.undo_chain();
         LivePlanSnapshot {

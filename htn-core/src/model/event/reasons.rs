@@ -171,6 +171,8 @@ pub enum AbandonReason {
     Deadlock,
     /// The plan made no progress for `stall_timeout` ticks. The [`Event::Waits`](super::Event::Waits) before says why it waited.
     Stuck,
+    /// The domain was reloaded, and an operator or a condition that the plan still relied on has changed.
+    DomainChanged,
 }
 
 impl AbandonReason {
@@ -213,6 +215,9 @@ impl fmt::Display for AbandonReason {
             AbandonReason::AgentLeft => "an agent left, and no repair was found",
             AbandonReason::Deadlock => "deadlock with other plans",
             AbandonReason::Stuck => "no progress for `stall_timeout` ticks",
+            AbandonReason::DomainChanged => {
+                "the domain was reloaded, and the plan relied on what changed"
+            }
         })
     }
 }

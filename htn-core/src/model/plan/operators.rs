@@ -33,14 +33,14 @@ impl<'a, D: Domain> PlanView<'a, D> {
         let Some((operator, words)) = self.action(step) else {
             return 0.0;
         };
-        let host = Bound::<D>::new(context);
+        let host = Bound::<D>::new(self.raw.tables, context);
         operator.duration.map_or(1.0, |f| host.cost(f, words))
     }
 
     /// Returns true if a step engages its agents: an action whose operator has no `busy`, or whose `busy` is true for the
     /// variables that the planner has bound. [`duration_of`](Self::duration_of) has an example.
     pub fn is_busy(self, step: usize, context: &D::Context<'_>) -> bool {
-        let host = Bound::<D>::new(context);
+        let host = Bound::<D>::new(self.raw.tables, context);
         self.action(step)
             .is_some_and(|(operator, words)| operator.busy.is_none_or(|f| host.test(f, words)))
     }

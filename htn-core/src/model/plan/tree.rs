@@ -123,10 +123,12 @@ impl<'p, D: Domain> TreeNode<'p, D> {
         self.index
     }
 
-    /// Returns the task; `None` for the `if`, `while` or `for` of a body. [`Tree`] has an example.
+    /// Returns the task; `None` for the `if`, `while` or `for` of a body, and for a method that was added by a reload.
+    /// [`Tree`] has an example.
     pub fn task(&self) -> Option<D::Task> {
         let node = self.node();
-        let row = &self.plan.tables.tasks[node.task.0 as usize];
+        // A reloaded domain may have methods that the type of tasks has no variant for. Their numbers follow all others.
+        let row = D::tables().tasks.get(usize::from(node.task.0))?;
         let (code, args) = self.plan.node_task(node);
         (row.kind != TaskKind::Block).then(|| D::task_from_row(code, args))
     }

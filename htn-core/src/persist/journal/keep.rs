@@ -261,6 +261,12 @@ impl<D: Domain> JournalWriter<D> {
         self.script = script;
     }
 
+    /// Continues with the same facts in another layout.
+    #[cfg(feature = "reload")]
+    pub fn relocate(&mut self, facts: &Store) {
+        self.before = facts.clone();
+    }
+
     /// Ends a tick.
     pub fn end_tick(&mut self, executor: &Executor<D>, facts: &Store) {
         if self.in_search {

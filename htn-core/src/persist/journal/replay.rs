@@ -204,7 +204,8 @@ impl<'a, D: Domain> Replay<'a, D> {
             }
             Next::Tick(tick) => core::mem::take(tick),
         };
-        if let Err(error) = self.play(&given, &Bound::<D>::new(context)) {
+        let tables = self.director.tables();
+        if let Err(error) = self.play(&given, &Bound::<D>::new(tables, context)) {
             self.next = Next::Nothing;
             return Err(error);
         }
@@ -247,7 +248,7 @@ impl<'a, D: Domain> Replay<'a, D> {
         if let Next::Tick(given) = &self.next {
             self.domain.give(&mut director, given)?;
         }
-        let host = Bound::<D>::new(context);
+        let host = Bound::<D>::new(director.tables(), context);
         director.tick_with(&host, crate::Budget::steps(0));
         Ok(director)
     }

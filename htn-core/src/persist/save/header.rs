@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use super::mismatch::Mismatch;
 use crate::model::domain::Domain;
 use crate::persist::schema::{Schema, SchemaDifference, Strictness};
+#[cfg(feature = "serde")]
+use crate::tables::Tables;
 
 /// The format of saves that this version writes. Saves of newer formats are refused.
 pub const FORMAT: u32 = 7;
@@ -54,6 +56,20 @@ impl Header {
             format: FORMAT,
             schema: Schema::without_branches::<D>(),
         }
+    }
+
+    /// Returns the header of saves of what runs with these tables of the domain.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_tables<D: Domain>(_tables: &'static Tables) -> Header {
+        let header = Header::of::<D>();
+        #[cfg(feature = "reload")]
+        if let Some(program) = crate::reload::ReloadedProgram::<D>::of(_tables) {
+            return Header {
+                schema: header.schema.with_hash(program.hash),
+                ..header
+            };
+        }
+        header
     }
 
     /// Returns the name of the domain.

@@ -34,7 +34,7 @@ impl<D: Domain> Director<D> {
         let task = D::task_from_row(code, args);
         let mut state = self.state().clone();
         let scope = &mut QueryContext {
-            host: &Bound::<D>::new(context),
+            host: &Bound::<D>::new(engine.cx.tables(), context),
             machine: &mut engine.machine(),
         };
         let world = &mut scope.over(state.store_mut());

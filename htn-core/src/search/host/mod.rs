@@ -1,18 +1,35 @@
 //! The calls between the engine and the functions of a domain.
 
-/// Defines the methods of a [`Host`] that call a list of functions, over the context `self.game()`.
+/// Defines the methods of a [`Host`] that call a list of functions, over the context `self.game()`. A reloaded domain has
+/// others in their place, which `self.interpreted()` returns.
 macro_rules! call_functions {
     ($functions:expr) => {
         fn word(&self, f: FnId, slots: &[u64]) -> u64 {
+            #[cfg(feature = "reload")]
+            if let Some(functions) = self.interpreted() {
+                return functions.word(self.game(), f, slots);
+            }
             $functions.words[f.0 as usize](self.game(), slots)
         }
         fn test(&self, f: FnId, slots: &[u64]) -> bool {
+            #[cfg(feature = "reload")]
+            if let Some(functions) = self.interpreted() {
+                return functions.test(self.game(), f, slots);
+            }
             $functions.tests[f.0 as usize](self.game(), slots)
         }
         fn key(&self, f: FnId, slots: &[u64], key: &mut [u64]) {
+            #[cfg(feature = "reload")]
+            if let Some(functions) = self.interpreted() {
+                return functions.key(self.game(), f, slots, key);
+            }
             $functions.keys[f.0 as usize](self.game(), slots, key)
         }
         fn cost(&self, f: FnId, slots: &[u64]) -> f32 {
+            #[cfg(feature = "reload")]
+            if let Some(functions) = self.interpreted() {
+                return functions.cost(self.game(), f, slots);
+            }
             $functions.costs[f.0 as usize](self.game(), slots)
         }
         fn solve(
@@ -23,6 +40,10 @@ macro_rules! call_functions {
             facts: &Store,
             again: bool,
         ) -> ConditionAnswer {
+            #[cfg(feature = "reload")]
+            if let Some(functions) = self.interpreted() {
+                return functions.solve(self.game(), f, slots, work, facts, again);
+            }
             $functions.solvers[f.0 as usize](self.game(), slots, work, facts, again)
         }
         fn change(
@@ -33,6 +54,10 @@ macro_rules! call_functions {
             facts: &mut Store,
             parts: Parts,
         ) -> ConditionAnswer {
+            #[cfg(feature = "reload")]
+            if let Some(functions) = self.interpreted() {
+                return functions.change(self.game(), f, slots, work, facts, parts);
+            }
             $functions.changes[f.0 as usize](self.game(), slots, work, facts, parts)
         }
     };
@@ -63,7 +88,7 @@ mod writer;
 use crate::model::domain::Domain;
 use crate::search::solve::{ConditionAnswer, Workspace};
 pub use crate::store::{Layout, Store};
-use crate::tables::{FnId, Parts, TaskId};
+use crate::tables::{FnId, Parts, Tables, TaskId};
 pub use game::*;
 pub use reader::FactReader;
 
@@ -159,12 +184,35 @@ pub trait Host {
 /// A domain's functions, bound to a context.
 pub struct Bound<'a, 'c, D: Domain> {
     context: &'a D::Context<'c>,
+    #[cfg(feature = "reload")]
+    interpreted: Interpreted<D>,
+}
+
+/// The functions of a reloaded domain; `None` for those of the macro.
+#[cfg(feature = "reload")]
+pub(crate) type Interpreted<D> = Option<&'static dyn crate::reload::InterpretedFunctions<D>>;
+
+/// Returns the functions that belong to these tables.
+#[cfg(feature = "reload")]
+pub(crate) fn interpreted<D: Domain>(tables: &'static Tables) -> Interpreted<D> {
+    let program = crate::reload::ReloadedProgram::<D>::of(tables);
+    program.map(|program| &*program.functions)
 }
 
 impl<'a, 'c, D: Domain> Bound<'a, 'c, D> {
-    /// To what the game passed in.
-    pub fn new(context: &'a D::Context<'c>) -> Self {
-        Bound { context }
+    /// Binds the functions of these tables, which are those of the domain, to the context that the game passed in.
+    #[inline]
+    pub fn new(_tables: &'static Tables, context: &'a D::Context<'c>) -> Self {
+        Bound {
+            context,
+            #[cfg(feature = "reload")]
+            interpreted: interpreted(_tables),
+        }
+    }
+
+    #[cfg(feature = "reload")]
+    fn interpreted(&self) -> Interpreted<D> {
+        self.interpreted
     }
 
     fn game(&self) -> Game<'_, D::Context<'c>> {

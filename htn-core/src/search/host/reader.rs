@@ -14,6 +14,12 @@ impl<'a> FactReader<'a> {
         facts.read().sized::<WORDS>().map(FactReader)
     }
 
+    /// Returns a reader of the first `words` words, or `None` if there are fewer.
+    #[cfg(feature = "reload")]
+    pub fn of(facts: &'a Store, words: usize) -> Option<FactReader<'a>> {
+        (words <= facts.words()).then(|| FactReader(facts.read()))
+    }
+
     emitted_calls! {
         /// Returns true if a one-column predicate without `=>` has a fact.
         pub fn has(self, of: &Layout, word: u64) -> bool {

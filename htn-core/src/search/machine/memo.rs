@@ -470,6 +470,12 @@ fn is_memoized(of: &Callee, tables: &Tables) -> bool {
 }
 
 impl Machine {
+    /// Returns the number of entries of the memo, if there is one.
+    #[cfg(feature = "reload")]
+    pub fn remembers(&self) -> Option<usize> {
+        self.state.memo.as_ref().map(|memo| memo.entries.len())
+    }
+
     /// Creates a memo, in place of the present one.
     pub fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
         let memo = Memo::new(entries, &self.code, &self.limits)?;

@@ -177,6 +177,17 @@ impl Machine {
         }
     }
 
+    /// Returns the tables that it executes.
+    pub fn tables(&self) -> &'static Tables {
+        self.state.tables
+    }
+
+    /// Returns true if loop detection is enabled.
+    #[cfg(any(feature = "serde", feature = "reload"))]
+    pub fn looks_for_loops(&self) -> bool {
+        self.state.loops.is_enabled()
+    }
+
     /// Prepares for a new search. The caller copies the facts to the store next.
     pub fn reset(&mut self, store: &mut Store) {
         let state = &mut self.state;

@@ -135,7 +135,7 @@ impl<D: SaveTerms> Serialize for Planner<D> {
             search: facts.zip(tasks),
             unordered: self.search.machine.has_unordered_tasks(),
         };
-        envelope::save::<D, S>(PLANNER, &content, serializer)
+        envelope::save_running::<D, S>(self.search.machine.tables(), PLANNER, &content, serializer)
     }
 }
 

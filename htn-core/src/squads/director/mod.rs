@@ -9,9 +9,10 @@ pub(crate) mod search;
 mod settings;
 mod state;
 
+use alloc::sync::Arc;
 use core::fmt;
 
-use crate::exec::{Commands, Executor, FinishError, QueryContext};
+use crate::exec::{Commands, DomainInputs, Executor, FinishError, QueryContext};
 use crate::model::budget::IntoBudget;
 use crate::model::domain::Domain;
 use crate::model::event::{ActionId, Outcome, PlanId};
@@ -25,6 +26,7 @@ use crate::persist::journal::Call;
 use crate::search::host::{Bound, Host};
 use crate::search::planner::Planner;
 use crate::store::state::State;
+use crate::tables::Tables;
 
 pub(crate) use resources::SearchResources;
 pub(crate) use search::Job;
@@ -167,8 +169,9 @@ impl<D: Domain> Director<D> {
 
     /// Creates a director whose planner has limits of its own.
     pub(crate) fn with_limits_of(task: D::Task, executor: Limits, planner: Limits) -> Self {
-        let (state, inputs) = (State::new(), Executor::<D>::inputs());
-        let squad = DirectorState::new(task, state, inputs, executor, Memory::Reserved);
+        let (tables, state) = (D::tables(), State::new());
+        let inputs = Arc::new(DomainInputs::of(tables));
+        let squad = DirectorState::new(tables, task, state, inputs, executor, Memory::Reserved);
         let resources = SearchResources::own(planner, &squad.executor.engine);
         Director { squad, resources }
     }
@@ -180,7 +183,12 @@ impl<D: Domain> Director<D> {
     /// If an expression of the game panics and the game catches the panic, the next call continues this frame, as with
     /// [`Executor::tick`]. The search in which it happened starts again.
     pub fn tick(&mut self, context: &D::Context<'_>, budget: impl IntoBudget) -> Commands<D> {
-        self.tick_with(&Bound::<D>::new(context), budget)
+        self.tick_with(&Bound::<D>::new(self.tables(), context), budget)
+    }
+
+    /// Returns the tables of the domain that it runs.
+    pub(crate) fn tables(&self) -> &'static Tables {
+        self.squad.executor.engine.cx.tables()
     }
 
     /// Runs one frame with a host that evaluates the expressions of the game.
@@ -197,6 +205,8 @@ impl<D: Domain> Director<D> {
             squad.search(planner, queries, &mut budget);
         }
         self.squad.end_tick();
+        #[cfg(feature = "reload")]
+        self.finish_reload();
         self.commands()
     }
 

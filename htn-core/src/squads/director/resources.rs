@@ -23,7 +23,7 @@ impl<D: Domain> SearchResources<D> {
     /// Creates resources for a director without a scheduler.
     pub fn own(limits: Limits, engine: &Engine) -> Self {
         SearchResources {
-            planner: Some(Box::new(Planner::with_limits(limits))),
+            planner: Some(Box::new(Planner::of_tables(engine.cx.tables(), limits))),
             machine: Some(Box::new(engine.machine())),
             is_shared: false,
         }
@@ -70,8 +70,19 @@ impl<D: Domain> SearchResources<D> {
     pub fn make_anew(&mut self, limits: Limits, detect_loops: bool) {
         let is_own = !self.is_shared;
         if let Some(planner) = self.planner_mut().filter(|_| is_own) {
-            *planner = Planner::with_limits(limits);
+            *planner = Planner::of_tables(planner.search.machine.tables(), limits);
             planner.detect_loops(detect_loops);
+        }
+    }
+
+    /// Replaces its own planner and machine by those of an engine with other tables.
+    #[cfg(feature = "reload")]
+    pub fn reload(&mut self, engine: &Engine) {
+        if let Some(planner) = self.planner_mut() {
+            planner.use_tables(engine.cx.tables());
+        }
+        if let Some(machine) = &mut self.machine {
+            **machine = engine.machine();
         }
     }
 

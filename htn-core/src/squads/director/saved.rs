@@ -1,6 +1,8 @@
 //! Snapshots of directors: facts, plans and settings. A search in progress starts again after loading.
 
 use alloc::string::{String, ToString};
+#[cfg(feature = "reload")]
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -8,9 +10,13 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+#[cfg(feature = "reload")]
+use super::SearchResources;
 use super::answer::{Answers, SearchOutcome};
 use super::search::{Job, SearchSteps};
 use super::{Director, DirectorState};
+#[cfg(feature = "reload")]
+use crate::exec::DomainInputs;
 use crate::exec::saved::ExecutorSnapshot;
 use crate::model::domain::{Domain, Row};
 use crate::model::error::SearchError;
@@ -62,7 +68,7 @@ pub(crate) struct DirectorSave<T, F, L> {
 #[serde(deny_unknown_fields)]
 pub(crate) struct DirectorSnapshot<T> {
     settings: DirectorSettings,
-    executor: ExecutorSnapshot<T>,
+    pub(crate) executor: ExecutorSnapshot<T>,
     /// 0 if a search for the root task is in progress, so that it starts again at once.
     next_search: u64,
     held_up: bool,
@@ -105,14 +111,14 @@ pub(crate) type LoadedDirector<D> = DirectorSave<SavedTask<D>, LoadedFacts<D>, F
 impl<D: SaveTerms> Serialize for Director<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let save = self.save().map_err(S::Error::custom)?;
-        envelope::save::<D, S>(DIRECTOR, &save, serializer)
+        envelope::save_running::<D, S>(self.tables(), DIRECTOR, &save, serializer)
     }
 }
 
 impl<D: SaveTerms> Director<D> {
     pub(crate) fn save(&self) -> Result<SavedDirector<'_, D>, InvalidSave> {
         let director = self.snapshot()?;
-        let (facts, host) = (self.squad.state.store(), Absent::<D>::new());
+        let (facts, host) = (self.squad.state.store(), Absent::<D>::new(self.tables()));
         let cancelled = self.squad.executor.engine.facts_if_cancelled(facts, &host);
         let (mut removes, mut adds) = (FactList::new(), FactList::new());
         if let Some(cancelled) = &cancelled {
@@ -142,7 +148,7 @@ impl<D: Domain> Director<D> {
         SavedTask::new(code, &row)
     }
 
-    fn snapshot(&self) -> Result<DirectorSnapshot<SavedTask<D>>, InvalidSave> {
+    pub(crate) fn snapshot(&self) -> Result<DirectorSnapshot<SavedTask<D>>, InvalidSave> {
         let (squad, planner) = (&self.squad, self.resources.planner());
         ensure!(
             !squad.deciding && !planner.is_some_and(|planner| planner.search.is_poisoned()),
@@ -225,9 +231,30 @@ impl<D: Domain> RestoreDirector<D> for LoadedDirector<D> {
     }
 }
 
+#[cfg(feature = "reload")]
+impl<D: Domain> DirectorSnapshot<SavedTask<D>> {
+    /// Restores a squad with these facts and another version of the domain.
+    pub(crate) fn restore_for(
+        self,
+        squad: &DirectorState<D>,
+        facts: State<D>,
+        tables: &'static Tables,
+    ) -> Result<DirectorState<D>, InvalidSave> {
+        let (_, limits, memory) = squad.executor.engine.made_with();
+        let inputs = Arc::new(DomainInputs::of(tables));
+        let new = DirectorState::new(tables, squad.task, State::new(), inputs, limits, memory);
+        let resources = SearchResources::shared();
+        let director = Director {
+            squad: new,
+            resources,
+        };
+        Ok(self.restore(facts, director)?.squad)
+    }
+}
+
 impl<D: Domain> DirectorSnapshot<SavedTask<D>> {
     /// Restores a director with these facts into a new one.
-    fn restore(
+    pub(crate) fn restore(
         self,
         facts: State<D>,
         mut director: Director<D>,
@@ -346,7 +373,7 @@ impl<D: Domain> Director<D> {
     /// The errors of these, or the director keeps a [journal](Director::keep_journal), which has the old terms.
     /// Nothing is replaced then.
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
-        *self = self.mapped(&mut Mapping::new(D::tables(), &mut mapper(map)))?;
+        *self = self.mapped(&mut Mapping::new(self.tables(), &mut mapper(map)))?;
         Ok(())
     }
 
@@ -368,6 +395,10 @@ impl<D: Domain> Director<D> {
             return Err(InvalidSave(why.into()).into());
         }
         let facts = mapping.facts(self.squad.state.store());
+        #[cfg(feature = "reload")]
+        let facts = facts
+            .with_tables(self.tables())
+            .map_err(|full| InvalidSave(full.to_string()))?;
         let mut snapshot = self.snapshot()?;
         snapshot.map_terms(mapping);
         let mut task = self.saved_task();
@@ -375,7 +406,7 @@ impl<D: Domain> Director<D> {
         let task = D::task_from_row(task.code(), task.words());
         let (squad, mut resources) = (self.squad.blank(task), self.resources.clone());
         if let Some(planner) = resources.planner_mut() {
-            *planner = Planner::with_limits(planner.limits());
+            *planner = Planner::of_tables(self.tables(), planner.limits());
         }
         Ok(snapshot.restore(facts, Director { squad, resources })?)
     }
@@ -386,6 +417,7 @@ impl<D: Domain> DirectorState<D> {
     fn blank(&self, task: D::Task) -> Self {
         let engine = &self.executor.engine;
         let (inputs, limits, memory) = engine.made_with();
-        DirectorState::new(task, State::new(), inputs, limits, memory)
+        let tables = engine.cx.tables();
+        DirectorState::new(tables, task, State::new(), inputs, limits, memory)
     }
 }

@@ -151,6 +151,11 @@ impl<D: Domain> DirectorState<D> {
     /// Returns the next search: repairs first. But after repairs have delayed a search for the root task once, it comes next after
     /// the search in progress, and is not interrupted.
     pub fn next_job(&self) -> Job {
+        #[cfg(feature = "reload")]
+        if self.executor.reload.is_some() {
+            // The next tick searches with the other domain.
+            return Job::Idle;
+        }
         let engine = &self.executor.engine;
         if let Job::Repair { plan, serial } = self.job
             && let Some(slot) = engine.live.plans.find(plan)

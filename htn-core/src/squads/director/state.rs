@@ -11,6 +11,7 @@ use crate::model::settings::DirectorSettings;
 use crate::model::stats::Stats;
 use crate::persist::journal::{Call, JournalWriter};
 use crate::store::state::State;
+use crate::tables::Tables;
 
 use super::answer::Answers;
 use super::search::{AwaitedAnswer, Job, Other, SearchSteps};
@@ -43,19 +44,20 @@ pub(crate) struct DirectorState<D: Domain> {
 
 impl<D: Domain> DirectorState<D> {
     pub fn new(
+        tables: &'static Tables,
         task: D::Task,
         state: State<D>,
         inputs: Arc<DomainInputs>,
         limits: Limits,
         memory: Memory,
     ) -> Self {
-        let mut executor = Executor::without_machine(inputs, limits, memory);
+        let mut executor = Executor::without_machine(tables, inputs, limits, memory);
         let settings = DirectorSettings::default();
         let engine = &mut executor.engine;
         engine.cx.settings.repair = Some(settings.repair);
         engine.cx.settings.max_repairs = settings.max_repairs;
         engine.remember_rejected();
-        let sorts = D::tables().branches.iter().filter_map(|branch| branch.sort);
+        let sorts = tables.branches.iter().filter_map(|branch| branch.sort);
         let words = sorts
             .map(|(_, words)| usize::from(words))
             .max()
@@ -88,6 +90,12 @@ impl<D: Domain> DirectorState<D> {
         self.executor.engine.rejected.set_ticks(ticks);
         let world = &mut queries.over(self.state.store_mut());
         self.executor.engine.tick(world);
+        #[cfg(feature = "reload")]
+        {
+            let (executor, facts) = (&mut self.executor, self.state.store_mut());
+            let (reload, engine) = (&executor.reload, &mut executor.engine);
+            crate::reload::abandon_outdated(reload, engine, queries, facts);
+        }
         self.look_at_ends();
     }
 

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use crate::exec::Engine;
 use crate::model::limits::Limits;
 use crate::search::machine::QueryMachine;
+use crate::tables::Tables;
 
 /// The index of the pool with a squad's machines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,7 @@ pub(super) struct Machines(Vec<MachinePool>);
 /// The machines for one set of limits.
 #[derive(Clone)]
 struct MachinePool {
+    tables: &'static Tables,
     limits: Limits,
     /// The number of squads with these limits.
     squads: usize,
@@ -33,16 +35,19 @@ type IdleMachines = Vec<Box<QueryMachine>>;
 impl Machines {
     /// Counts a squad with the limits of this engine, and creates a machine unless one is idle.
     pub fn add_squad(&mut self, engine: &Engine) -> MachineKind {
-        let limits = *engine.cx.limits();
-        let same = self.0.iter().position(|pool| pool.limits == limits);
+        let (tables, limits) = (engine.cx.tables(), *engine.cx.limits());
+        let is_same =
+            |pool: &MachinePool| pool.limits == limits && core::ptr::eq(pool.tables, tables);
+        let same = self.0.iter().position(is_same);
         let unused = || self.0.iter().position(|pool| pool.squads == 0);
         let kind = MachineKind(same.or_else(unused).unwrap_or(self.0.len()));
         match self.0.get_mut(kind.0) {
             Some(pool) => {
-                pool.limits = limits;
+                (pool.tables, pool.limits) = (tables, limits);
                 pool.squads += 1;
             }
             None => self.0.push(MachinePool {
+                tables,
                 limits,
                 squads: 1,
                 idle: Vec::new(),

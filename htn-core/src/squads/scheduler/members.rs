@@ -247,10 +247,16 @@ impl SleepState {
     const AWAKE: SleepState = SleepState { frame: 0, wakes: 0 };
 
     /// Wakes a squad that the game accesses, because the game may change it.
-    fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
+    pub fn wake<'m, D: Domain>(&mut self, member: &'m mut Member<D>) -> &'m mut Member<D> {
         self.wakes = 0;
         member.director.squad.executor.engine.cx.clock.wake_up();
         member
+    }
+
+    /// Returns true if its plans were continued in this frame.
+    #[cfg(feature = "reload")]
+    pub fn was_run(&self, frame: u64) -> bool {
+        self.frame == frame
     }
 
     /// Returns true if the squad sleeps in this frame.

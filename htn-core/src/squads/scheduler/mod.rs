@@ -15,7 +15,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
-use crate::exec::{DomainInputs, Executor, Frames, QueryContext};
+use crate::exec::{DomainInputs, Frames, QueryContext};
 use crate::model::budget::IntoBudget;
 use crate::model::domain::Domain;
 use crate::model::limits::Limits;
@@ -23,6 +23,8 @@ use crate::model::pool::Memory;
 use crate::search::host::Bound;
 use crate::squads::director::{Director, DirectorState, Job, SearchResources};
 use crate::store::state::State;
+#[cfg(feature = "reload")]
+use crate::tables::Tables;
 
 use due::Due;
 use machines::Machines;
@@ -189,7 +191,7 @@ impl<D: Domain> SquadScheduler<D> {
             planners: Planners::new(limits),
             machines: Machines::default(),
             state,
-            inputs: Executor::<D>::inputs(),
+            inputs: Arc::new(DomainInputs::of(D::tables())),
             turn: TURN,
             frame: 0,
             frames: Arc::default(),
@@ -228,6 +230,7 @@ impl<D: Domain> SquadScheduler<D> {
     pub fn add_with_limits(&mut self, task: D::Task, limits: Limits) -> SquadId {
         let (state, inputs) = (self.state.clone(), self.inputs.clone());
         self.insert(DirectorState::new(
+            self.planners.tables,
             task,
             state,
             inputs,
@@ -254,6 +257,33 @@ impl<D: Domain> SquadScheduler<D> {
             self.planners.adopt(planner, &mut member.director);
         }
         id
+    }
+
+    /// Creates planners and squads with these tables from now on.
+    #[cfg(feature = "reload")]
+    pub(crate) fn use_tables(&mut self, tables: &'static Tables) {
+        self.planners.reload(tables);
+        self.inputs = Arc::new(DomainInputs::of(tables));
+        // It has no facts.
+        if let Ok(state) = self.state.with_tables(tables) {
+            self.state = state;
+        }
+    }
+
+    /// Ends the reloads of squads whose plans were continued in this frame.
+    #[cfg(feature = "reload")]
+    fn finish_reloads(&mut self) {
+        for (id, sleep_state, member) in self.members.frame() {
+            if !member.director.is_reloading() || !sleep_state.was_run(self.frame) {
+                continue;
+            }
+            self.planners.reclaim(id, &mut member.director);
+            member.director.finish_reload();
+            let machines = self.machines.add_squad(member.engine());
+            self.machines.remove_squad(member.machines);
+            member.machines = machines;
+            sleep_state.wake(member);
+        }
     }
 
     fn insert(&mut self, squad: DirectorState<D>) -> SquadId {
@@ -430,7 +460,7 @@ impl<D: Domain> SquadScheduler<D> {
                 continue;
             }
             if !member.has_run_plans(sleep_state, self.frame) {
-                let host = &Bound::<D>::new(context(id));
+                let host = &Bound::<D>::new(member.engine().cx.tables(), context(id));
                 let machine = self.machines.get(member.machines, member.engine());
                 member.run_plans(&mut QueryContext { host, machine }, sleep_state, self.frame);
             }
@@ -446,7 +476,7 @@ impl<D: Domain> SquadScheduler<D> {
             for mut turn in round {
                 if let Some(member) = self.members.get_mut(turn.id) {
                     self.planners.lend(turn.id, &mut member.director);
-                    let host = &Bound::<D>::new(context(turn.id));
+                    let host = &Bound::<D>::new(member.engine().cx.tables(), context(turn.id));
                     let machine = self.machines.get(member.machines, member.engine());
                     let mut source = CappedBudget::new(&mut budget, turn.steps);
                     member.search(&mut QueryContext { host, machine }, &mut source);

@@ -80,7 +80,7 @@ impl<D: Domain> SquadScheduler<D> {
                         return;
                     }
                     if !member.has_run_plans(sleep_state, frame) {
-                        let host = &Bound::<D>::new(context(id));
+                        let host = &Bound::<D>::new(member.engine().cx.tables(), context(id));
                         let machine = borrowed.machine(member.machines, member.engine());
                         member.run_plans(&mut QueryContext { host, machine }, sleep_state, frame);
                     }
@@ -104,7 +104,7 @@ impl<D: Domain> SquadScheduler<D> {
             let run_turn =
                 |borrowed: &mut Borrowed<'_>, (member, turn): &mut (&mut Member<D>, &mut Turn)| {
                     planners.lock().lend(turn.id, &mut member.director);
-                    let host = &Bound::<D>::new(context(turn.id));
+                    let host = &Bound::<D>::new(member.engine().cx.tables(), context(turn.id));
                     let machine = borrowed.machine(member.machines, member.engine());
                     let mut share = match left {
                         BudgetLeft::Micros(micros) => Budget::micros(micros),

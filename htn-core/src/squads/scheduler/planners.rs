@@ -8,6 +8,7 @@ use crate::model::domain::Domain;
 use crate::model::limits::Limits;
 use crate::search::planner::Planner;
 use crate::squads::director::Director;
+use crate::tables::Tables;
 
 /// The maximum of planners that are created before a search needs them: each takes memory of its own.
 const MAX_PREPARED: usize = 256;
@@ -21,6 +22,8 @@ pub(super) struct Planners<D: Domain> {
     count: usize,
     /// The number of planners that are kept when idle.
     kept: usize,
+    /// The tables of its planners. Squads may have others after a reload.
+    pub tables: &'static Tables,
     pub limits: Limits,
 }
 
@@ -33,9 +36,9 @@ struct Idle<D: Domain> {
 }
 
 impl<D: Domain> Idle<D> {
-    fn new(limits: Limits) -> Self {
+    fn new(tables: &'static Tables, limits: Limits) -> Self {
         Idle {
-            planner: Box::new(Planner::with_limits(limits)),
+            planner: Box::new(Planner::of_tables(tables, limits)),
             last: None,
         }
     }
@@ -47,6 +50,7 @@ impl<D: Domain> Planners<D> {
             idle: Vec::new(),
             count: 0,
             kept: 1,
+            tables: D::tables(),
             limits,
         }
     }
@@ -55,8 +59,27 @@ impl<D: Domain> Planners<D> {
     pub fn keep(&mut self, count: usize) {
         self.kept = count;
         while self.count < count.min(MAX_PREPARED) {
-            self.idle.push(Idle::new(self.limits));
+            self.idle.push(Idle::new(self.tables, self.limits));
             self.count += 1;
+        }
+    }
+
+    /// Drops the idle planners, and creates others with these tables from now on.
+    #[cfg(feature = "reload")]
+    pub fn reload(&mut self, tables: &'static Tables) {
+        self.count -= self.idle.len();
+        self.idle.clear();
+        self.tables = tables;
+        self.keep(self.kept);
+    }
+
+    /// Returns an idle planner for these tables.
+    fn idle(&mut self, tables: &'static Tables) -> Option<Idle<D>> {
+        // After a reload, a squad may have another version of the domain.
+        if core::ptr::eq(tables, self.tables) {
+            self.idle.pop()
+        } else {
+            None
         }
     }
 
@@ -73,9 +96,10 @@ impl<D: Domain> Planners<D> {
     pub fn lend(&mut self, id: SquadId, director: &mut Director<D>) {
         let Director { squad, resources } = director;
         if let Some(place @ None) = resources.lent() {
-            let Idle { mut planner, last } = self.idle.pop().unwrap_or_else(|| {
+            let tables = squad.executor.engine.cx.tables();
+            let Idle { mut planner, last } = self.idle(tables).unwrap_or_else(|| {
                 self.count += 1;
-                Idle::new(self.limits)
+                Idle::new(tables, self.limits)
             });
             if last == Some(id) {
                 // With few squads, a squad may have the same planner each time.
@@ -104,6 +128,11 @@ impl<D: Domain> Planners<D> {
             Some(planner) if planner.search.is_poisoned() => self.count -= 1,
             // The squad had the planner when it joined.
             Some(planner) if planner.limits() != self.limits => self.count -= 1,
+            // The squad has another version of the domain.
+            #[cfg(feature = "reload")]
+            Some(planner) if !core::ptr::eq(planner.search.machine.tables(), self.tables) => {
+                self.count -= 1;
+            }
             Some(planner) => self.idle.push(Idle {
                 planner,
                 last: Some(id),

@@ -95,6 +95,8 @@ impl<D: Domain> SquadScheduler<D> {
             }
         }
         self.planners.tidy();
+        #[cfg(feature = "reload")]
+        self.finish_reloads();
         self.frames.end(self.frame);
         self.is_open = false;
     }

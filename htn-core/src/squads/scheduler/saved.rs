@@ -188,7 +188,14 @@ impl<C> SchedulerSave<C> {
                 return Err(InvalidSave(format!("squad {id} has no director")));
             };
             let (state, inputs) = (hq.state.clone(), hq.inputs.clone());
-            let squad = DirectorState::new(director.task(), state, inputs, limits, Memory::Growing);
+            let squad = DirectorState::new(
+                D::tables(),
+                director.task(),
+                state,
+                inputs,
+                limits,
+                Memory::Growing,
+            );
             let resources = SearchResources::shared();
             let restored = director.restore(Director { squad, resources });
             let named = |InvalidSave(why)| InvalidSave(format!("squad {id}: {why}"));

@@ -165,6 +165,11 @@ impl<D: Domain> State<D> {
         &self.store
     }
 
+    #[cfg(feature = "reload")]
+    pub(crate) fn set_store(&mut self, store: Store) {
+        self.store = store;
+    }
+
     pub(crate) fn store_mut(&mut self) -> &mut Store {
         &mut self.store
     }
@@ -186,6 +191,11 @@ impl<D: Domain> Clone for State<D> {
 
     /// Copies the facts of another state without allocating. Parts that are equal are not copied.
     fn clone_from(&mut self, other: &Self) {
+        #[cfg(feature = "reload")]
+        if !self.store.is_laid_out_like(&other.store) {
+            self.store = other.store.clone();
+            return;
+        }
         self.store.copy_from(&other.store);
     }
 }

@@ -85,6 +85,15 @@ impl FrameVars {
         }
     }
 
+    /// Returns their names and types, in the order of their values.
+    #[cfg(feature = "reload")]
+    pub fn names(self) -> impl Iterator<Item = (&'static str, TypeId, Slot)> + Clone {
+        let captures = (0..).map(Slot).zip(self.captures);
+        let captures = captures.filter(|(_, param)| !param.name.is_empty());
+        let captures = captures.map(|(slot, param)| (param.name, param.ty, slot));
+        captures.chain(self.vars.iter().map(|var| (var.name, var.ty, var.slot)))
+    }
+
     pub fn map_terms(self, values: &mut [Option<u64>], mapping: &mut Mapping<'_>) {
         for ((_, ty), word) in self.slots().zip(values) {
             if let Some(word) = word {

@@ -7,6 +7,8 @@
 
 mod frame;
 mod node;
+#[cfg(feature = "reload")]
+pub(crate) mod relink;
 mod step;
 
 use alloc::vec::Vec;
@@ -163,7 +165,7 @@ impl<T: TaskCodec> PlanSnapshot<T> {
 impl<D: SaveTerms> Serialize for Plan<D> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let snapshot = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
-        envelope::save::<D, S>(PLAN, &snapshot, serializer)
+        envelope::save_running::<D, S>(self.data.tables, PLAN, &snapshot, serializer)
     }
 }
 
@@ -216,8 +218,9 @@ impl<D: Domain> Plan<D> {
     /// A word of the plan is not a valid value of its type, because a type breaks the contract of [`Term`].
     pub fn map_terms<T: Term>(&mut self, map: impl FnMut(T) -> T) -> Result<(), MapError> {
         let mut snapshot = PlanSnapshot::<SavedTask<D>>::of(self.data.view());
-        snapshot.map_terms(&mut Mapping::new(D::tables(), &mut mapper(map)));
-        self.data = snapshot.read(D::tables())?;
+        let tables = self.data.tables;
+        snapshot.map_terms(&mut Mapping::new(tables, &mut mapper(map)));
+        self.data = snapshot.read(tables)?;
         Ok(())
     }
 

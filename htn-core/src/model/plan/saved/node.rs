@@ -16,22 +16,22 @@ use crate::tables::{BranchRow, Slot, Tables, TaskId, TaskKind, TaskRow};
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NodeSnapshot<T> {
-    task: NodeTask<T>,
+    pub(super) task: NodeTask<T>,
     /// The values of its variables.
-    vars: Vec<Option<u64>>,
-    method: u16,
-    branch: Option<u16>,
+    pub(super) vars: Vec<Option<u64>>,
+    pub(super) method: u16,
+    pub(super) branch: Option<u16>,
     /// The slot of its parent that receives the returned value.
-    returns: Option<u16>,
-    parent: Option<u32>,
+    pub(super) returns: Option<u16>,
+    pub(super) parent: Option<u32>,
     /// The number of planned steps before its branch was chosen.
     chosen: u32,
-    expects: Option<Vec<CheckHistory>>,
+    pub(super) expects: Option<Vec<CheckHistory>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum NodeTask<T> {
+pub(super) enum NodeTask<T> {
     Task(T),
     /// An `if`, `while` or `for`, by its number. Its captures are among its variables.
     Block(u16),
@@ -39,7 +39,7 @@ enum NodeTask<T> {
 
 /// The planned states in which a condition holds: whether it holds in the first one, and the last state before each change.
 #[derive(Serialize, Deserialize)]
-struct CheckHistory(bool, Vec<u32>);
+pub(super) struct CheckHistory(bool, Vec<u32>);
 
 impl<T: TaskCodec> NodeSnapshot<T> {
     /// Returns the snapshot of a node of a plan.
@@ -141,7 +141,7 @@ impl<T: TaskCodec> NodeSnapshot<T> {
         })
     }
 
-    fn branch_row(&self, tables: &'static Tables) -> Option<&'static BranchRow> {
+    pub(super) fn branch_row(&self, tables: &'static Tables) -> Option<&'static BranchRow> {
         tables.branches.get(usize::from(self.branch?))
     }
 
@@ -163,7 +163,7 @@ impl<T: TaskCodec> NodeSnapshot<T> {
             .map_or(0, |(_, task)| task.frame.into())
     }
 
-    fn task_row(&self, tables: &'static Tables) -> Option<(TaskId, &'static TaskRow)> {
+    pub(super) fn task_row(&self, tables: &'static Tables) -> Option<(TaskId, &'static TaskRow)> {
         let id = match &self.task {
             NodeTask::Block(number) => TaskId(*number),
             NodeTask::Task(task) => match task.code() {

@@ -18,10 +18,10 @@ use crate::tables::{OperatorId, OperatorRow, Tables, TaskId, TaskKind};
 pub(crate) struct StepSnapshot<T> {
     pub task: T,
     /// The operator among those of its name; `None` for an `add` or `delete` of a body, and for a later task.
-    operator: Option<u16>,
+    pub(super) operator: Option<u16>,
     /// The values of its variables.
-    vars: Vec<Option<u64>>,
-    node: Option<u32>,
+    pub(super) vars: Vec<Option<u64>>,
+    pub(super) node: Option<u32>,
     /// The bits of the cost of the plan up to and including this step.
     cost: u32,
     /// True if it had started when the plan was last repaired.

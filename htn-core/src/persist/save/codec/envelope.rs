@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::model::domain::Domain;
 use crate::persist::save::{FORMAT, Header, Mismatch};
 use crate::persist::schema::a;
+use crate::tables::Tables;
 
 /// The oldest format that this version reads. It stays the same if a field is added that has a default.
 const OLDEST_FORMAT: u32 = 6;
@@ -31,8 +32,18 @@ pub fn save<D: Domain, S: Serializer>(
     content: &impl Serialize,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    save_running::<D, S>(D::tables(), of, content, serializer)
+}
+
+/// As [`save`], for content that belongs to these tables of the domain.
+pub(crate) fn save_running<D: Domain, S: Serializer>(
+    tables: &'static Tables,
+    of: &'static str,
+    content: &impl Serialize,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let mut save = serializer.serialize_struct("Save", SAVE.len())?;
-    save.serialize_field(SAVE[0], &Header::of::<D>())?;
+    save.serialize_field(SAVE[0], &Header::of_tables::<D>(tables))?;
     save.serialize_field(SAVE[1], of)?;
     save.serialize_field(SAVE[2], content)?;
     save.end()

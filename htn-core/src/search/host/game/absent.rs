@@ -9,19 +9,23 @@ use crate::model::domain::Domain;
 use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, Workspace};
 use crate::store::Store;
-use crate::tables::{FnId, Parts, TaskId};
+use crate::tables::{FnId, Parts, Tables, TaskId};
 
 /// A domain's functions without a context. Only expressions that do not see it may be evaluated; the executor calls
 /// [`Host::skips`] before all others.
-pub(crate) struct Absent<D> {
+pub(crate) struct Absent<D: Domain> {
     skipped: RefCell<Vec<TaskId>>,
+    #[cfg(feature = "reload")]
+    interpreted: crate::search::host::Interpreted<D>,
     domain: PhantomData<fn() -> D>,
 }
 
 impl<D: Domain> Absent<D> {
-    pub fn new() -> Self {
+    pub fn new(_tables: &'static Tables) -> Self {
         Absent {
             skipped: RefCell::new(Vec::new()),
+            #[cfg(feature = "reload")]
+            interpreted: crate::search::host::interpreted(_tables),
             domain: PhantomData,
         }
     }
@@ -36,6 +40,11 @@ impl<D: Domain> Absent<D> {
 
     fn game<'a, 'c>(&self) -> Game<'a, D::Context<'c>> {
         Game(None)
+    }
+
+    #[cfg(feature = "reload")]
+    fn interpreted(&self) -> crate::search::host::Interpreted<D> {
+        self.interpreted
     }
 }
 

@@ -44,9 +44,4 @@ impl Machine {
     pub fn has_unordered_tasks(&self) -> bool {
         self.state.roots.are_unordered()
     }
-
-    /// Returns true if loop detection is enabled.
-    pub fn looks_for_loops(&self) -> bool {
-        self.state.loops.is_enabled()
-    }
 }

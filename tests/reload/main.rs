@@ -1,0 +1,6 @@
+//! Domains that are read again while the program runs.
+
+mod changes;
+mod errors;
+mod game;
+mod running;
