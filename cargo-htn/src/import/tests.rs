@@ -319,15 +319,44 @@ fn unsupported_constructs_are_named() {
 
 #[test]
 fn damaged_files_never_panic() {
-    let seed: u64 = std::env::var("HTN_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or(1);
+    let seed = std::env::var("HTN_SEED").ok();
+    let seed: u64 = seed.and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let cases = if std::env::var_os("HTN_FULL").is_some() {
         200_000
     } else {
         400
     };
+    let (mut written, mut failed) = (0, 0);
+    for case in seed..seed + cases {
+        let mut random = Random(case.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut pair = PAIRS[random.below(PAIRS.len())].map(str::to_owned);
+        for _ in 0..1 + random.below(3) {
+            damage(&mut pair[random.below(2)], &mut random);
+        }
+        let texts = [&pair[0][..], &pair[1][..]];
+        let result = std::panic::catch_unwind(|| {
+            let imported = import_texts(texts);
+            for (file, diagnostic) in &imported.diagnostics {
+                diagnostic.render(texts[*file]);
+            }
+            assert_eq!(imported.defect, None);
+            imported.program.is_some()
+        });
+        match result {
+            Ok(true) => written += 1,
+            Ok(false) => failed += 1,
+            Err(_) => panic!("HTN_SEED={case}\n{}\n{}", pair[0], pair[1]),
+        }
+    }
+    // Some damage is harmless, and most is not.
+    assert!(
+        written > 0 && failed > written / 10,
+        "{written} written, {failed} failed"
+    );
+}
+
+/// Removes, inserts or repeats a stretch of a text.
+fn damage(text: &mut String, random: &mut Random) {
     let words = [
         "(",
         ")",
@@ -359,55 +388,26 @@ fn damaged_files_never_panic() {
         "imply",
         "?",
     ];
-    let (mut written, mut failed) = (0, 0);
-    for case in seed..seed + cases {
-        let mut random = Random(case.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut pair = PAIRS[random.below(PAIRS.len())].map(str::to_owned);
-        for _ in 0..1 + random.below(3) {
-            let text = &mut pair[random.below(2)];
-            let mut from = random.below(text.len());
-            let length = 1 + random.below(40);
-            let mut to = from + random.below(length);
-            while !text.is_char_boundary(from) {
-                from -= 1;
-            }
-            to = to.clamp(from, text.len());
-            while !text.is_char_boundary(to) {
-                to -= 1;
-            }
-            let other = text[from..to].to_owned();
-            match random.below(3) {
-                0 => text.replace_range(from..to, ""),
-                1 => text.insert_str(from, words[random.below(words.len())]),
-                _ => {
-                    let mut at = random.below(text.len());
-                    while !text.is_char_boundary(at) {
-                        at -= 1;
-                    }
-                    text.insert_str(at, &other);
-                }
-            }
-        }
-        let texts = [&pair[0][..], &pair[1][..]];
-        let result = std::panic::catch_unwind(|| {
-            let imported = import_texts(texts);
-            for (file, diagnostic) in &imported.diagnostics {
-                diagnostic.render(texts[*file]);
-            }
-            assert_eq!(imported.defect, None);
-            imported.program.is_some()
-        });
-        match result {
-            Ok(true) => written += 1,
-            Ok(false) => failed += 1,
-            Err(_) => panic!("HTN_SEED={case}\n{}\n{}", pair[0], pair[1]),
+    let length = random.below(40);
+    let from = boundary(text, random.below(text.len()));
+    let to = boundary(text, (from + length).min(text.len()));
+    let stretch = text[from..to].to_owned();
+    match random.below(3) {
+        0 => text.replace_range(from..to, ""),
+        1 => text.insert_str(from, words[random.below(words.len())]),
+        _ => {
+            let at = boundary(text, random.below(text.len()));
+            text.insert_str(at, &stretch);
         }
     }
-    // Some damage is harmless, and most is not.
-    assert!(
-        written > 0 && failed > written / 10,
-        "{written} written, {failed} failed"
-    );
+}
+
+/// Returns the nearest boundary of a character that is not after a position.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at)
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0)
 }
 
 struct Random(u64);
