@@ -120,8 +120,10 @@ fn agent_words(params: &[Param], row: &Row) -> impl Iterator<Item = u64> {
 ///     operator carry(weight: u32, front: u8, back: u8) by front, back {}
 ///     pub method work() { carry(80, 1, 2); }
 /// }
+/// # fn main() {
 /// let carry = porters::Action::Carry { weight: 80, front: 1, back: 2 };
 /// assert_eq!(carry.agents().collect::<Vec<_>>(), [1, 2]);
+/// # }
 /// ```
 #[derive(Clone)]
 pub struct Agents<D: Domain> {
