@@ -16,6 +16,8 @@ mod order;
 mod plugin;
 #[cfg(feature = "bevy_reflect")]
 mod reflect;
+#[cfg(feature = "reload")]
+mod reload;
 #[cfg(feature = "serde")]
 mod saves;
 mod squad;
@@ -37,6 +39,8 @@ pub use live::{SquadLive, SquadLivePlugin};
 pub use members::{MemberOf, Members};
 pub use order::{Finish, Order, OrderState};
 pub use plugin::SquadHtnPlugin;
+#[cfg(feature = "reload")]
+pub use reload::{SquadReload, SquadReloadPlugin};
 #[cfg(feature = "serde")]
 pub use saves::{LoadedSquad, SavedSquad};
 pub use squad::{Paused, Squad, SquadSettings};

@@ -221,6 +221,13 @@ impl<D: SquadDomain> Squads<D> {
         &self.scheduler
     }
 
+    /// Makes all squads take a reloaded domain over in their next tick. Returns the number of squads whose facts do not fit its
+    /// capacities, and which keep the domain that they have.
+    #[cfg(feature = "reload")]
+    pub fn reload(&mut self, domain: &squad_htn::reload::ReloadedDomain<D>) -> usize {
+        self.scheduler.reload(domain).len()
+    }
+
     pub(crate) fn scheduler_mut(&mut self) -> &mut SquadScheduler<D> {
         &mut self.scheduler
     }

@@ -20,6 +20,7 @@ pub fn branches(names: &Names<'_>, rows: &Rows<'_>) -> Vec<u64> {
     let branches = rows.branches.iter().zip(&rows.tables.branches);
     let branches = branches.map(|(source, row)| {
         let mut print = Print::new(names);
+        print.add(&row.name);
         print.branch(source);
         let from = row.checks.at as usize;
         let checks = &rows.tables.checks[from..from + usize::from(row.checks.len)];

@@ -64,6 +64,9 @@
 //! [`SquadScheduler::reload`](crate::SquadScheduler::reload) does the same for all squads. The example `squad` does it for
 //! its own domain: run `cargo run --features reload --example squad -- --reload`, and edit `examples/squad/domain`.
 //!
+//! In Bevy, the plugin `SquadReloadPlugin` watches the file, reloads the squads of the domain, and writes a message about each
+//! reload: run `cargo run -p bevy_squad_htn --features reload --example reloading`, and edit that example.
+//!
 //! A domain may also be in a text file of its own, without the macro: [`Source::file`](crate::reload::Source::file) reads any
 //! file that does not end with `.rs` so. The program still needs the `htn_domain!` that it was compiled with.
 //!

@@ -8,6 +8,8 @@ mod mistakes;
 mod random;
 #[cfg(feature = "bevy_reflect")]
 mod reflect;
+#[cfg(feature = "reload")]
+mod reload;
 #[cfg(feature = "serde")]
 mod saving;
 mod squads;
