@@ -16,6 +16,7 @@
 //! | [`reloading`] | you want to change a domain while the game runs |
 //! | [`replaying`] | you want to reproduce a mission: journals, replays, missions as tests |
 //! | [`saving`] | players save in the middle of a mission, and domains change between versions |
+//! | [`shards`] | your world is split among processes, and squads move between them |
 //! | [`patterns`] | you need reservations, voice lines, roles, weighted goals, or several squads |
 //! | [`bevy`] | you use Bevy |
 //!
@@ -46,6 +47,7 @@ pub mod replaying;
 // Its samples need formats to save to: they run with the package `tests/saves`.
 #[cfg(not(doctest))]
 pub mod saving;
+pub mod shards;
 pub mod standing_around;
 pub mod testing;
 pub mod tmk;
