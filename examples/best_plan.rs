@@ -1,4 +1,4 @@
-//! The cheapest plan instead of the first one.
+//! The cheapest plan instead of the first one: in one call, and over several frames with a better plan now and then.
 
 use squad_htn::prelude::*;
 
@@ -33,5 +33,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .expect("there is a way");
     print!("the best plan costs {}:\n{}", best.plan.cost(), best.plan);
     assert!(best.proven && best.plan.cost() == 60.0);
+
+    // The game may use the best plan so far at any time.
+    planner.start_best(&state, task);
+    for frame in 1.. {
+        match planner.resume(&(), Budget::steps(8))? {
+            Progress::Found => {
+                let plan = planner.plan().expect("it was found");
+                println!("frame {frame}: a plan that costs {}", plan.cost());
+            }
+            Progress::NoPlan => break println!("frame {frame}: there is no better one"),
+            Progress::Paused | Progress::Waiting => {}
+        }
+    }
     Ok(())
 }

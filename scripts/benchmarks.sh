@@ -28,6 +28,14 @@ measure() {
     speed growth
     section "Slices"
     speed slices
+    section "Best plans"
+    echo "Search steps of \`find_best\` with and without lower bounds of costs, which know costs that are numbers. The domains are in \`benches/best.rs\`."
+    echo
+    cargo bench --quiet --bench best
+    section "Memo of failures"
+    echo "Search steps with loop detection, with and without \`planner.remember(100_000)\`, on the instances in \`benches/memo.rs\`."
+    echo
+    cargo bench --quiet --bench memo
     section "Memory"
     speed memory
     section "Many squads at a scheduler"

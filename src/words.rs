@@ -467,6 +467,34 @@ words! {
     /// # fn main() {}
     /// ```
     later
+    /// `protect fact;`: from here to its `release`, an effect that would delete the fact makes its operator fail.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! { domain house;
+    /// # predicate lit(u8); operator switch_off(room: u8) { delete lit(room); } operator search(room: u8) {}
+    /// pub method look_around(room: u8) if lit(room) { protect lit(room); search(room); release lit(room); }
+    /// pub method leave(room: u8) { switch_off(room); }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    protect
+    /// `release fact;` ends one protection of the fact.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// # htn_domain! { domain house;
+    /// # predicate lit(u8); operator switch_off(room: u8) { delete lit(room); } operator search(room: u8) {}
+    /// pub method look_around(room: u8) if lit(room) {
+    ///     protect lit(room);
+    ///     search(room);
+    ///     release lit(room);
+    ///     switch_off(room);
+    /// }
+    /// # }
+    /// # fn main() {}
+    /// ```
+    release
     /// `priority expression;` first in a branch of a `pub` method: the priority of the plans that it leads to, an `i32`.
     ///
     /// ```
@@ -510,7 +538,10 @@ pub mod operators {
 
 /// The words in bodies.
 pub mod statements {
-    pub use super::{add, branch, count, delete, later, max, min, now, priority, sum, unordered};
+    pub use super::{
+        add, branch, count, delete, later, max, min, now, priority, protect, release, sum,
+        unordered,
+    };
 }
 
 /// The tasks that each domain with an agent has.

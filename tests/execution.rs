@@ -57,6 +57,8 @@ mod polls;
 mod preempting;
 #[path = "execution/priorities.rs"]
 mod priorities;
+#[path = "execution/protecting.rs"]
+mod protecting;
 #[path = "execution/ranges.rs"]
 mod ranges;
 #[path = "execution/repair.rs"]

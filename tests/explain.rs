@@ -23,6 +23,8 @@ mod director;
 mod limits;
 #[path = "explain/names.rs"]
 mod names;
+#[path = "explain/protecting.rs"]
+mod protecting;
 #[path = "explain/readme.rs"]
 mod readme;
 #[path = "explain/searches.rs"]

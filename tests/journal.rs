@@ -10,6 +10,8 @@ mod changing;
 mod cutting;
 #[path = "journal/keeping.rs"]
 mod keeping;
+#[path = "journal/later.rs"]
+mod later;
 #[path = "journal/playing.rs"]
 mod playing;
 #[path = "journal/port.rs"]

@@ -38,6 +38,8 @@ mod polls;
 mod predicates;
 #[path = "language/priority.rs"]
 mod priority;
+#[path = "language/protecting.rs"]
+mod protecting;
 #[path = "language/queries.rs"]
 mod queries;
 #[path = "language/ranges.rs"]

@@ -70,11 +70,8 @@ const CASES: [(&str, Case); 56] = [
     ),
     ("m31_unordered", Ported(methods::m31)),
     ("m32_unordered_imm", Ported(methods::m32)),
-    (
-        "m33_protect",
-        LeftOut("protections are not in the language yet"),
-    ),
-    ("m34_protect_count", LeftOut("as m33")),
+    ("m33_protect", Ported(effects::m33)),
+    ("m34_protect_count", Ported(effects::m34)),
     (
         "m35_list_terms",
         LeftOut("values are typed: a relation or a Rust type stands for a list"),

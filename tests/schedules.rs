@@ -13,6 +13,8 @@ mod drill;
 mod driven;
 #[path = "schedules/failing.rs"]
 mod failing;
+#[path = "schedules/later.rs"]
+mod later;
 #[path = "schedules/matrix.rs"]
 mod matrix;
 #[path = "schedules/times.rs"]

@@ -2,6 +2,7 @@
 //!
 //! Rust expressions and types are kept as the tokens that the user wrote; rustc reads them.
 
+use htn_core::tables::FactVerb;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 
 /// The text of the doc comments above a thing, one entry a line.
@@ -176,8 +177,7 @@ pub enum Mark {
 #[derive(Clone, Debug)]
 pub struct Effect {
     pub keyword: Span,
-    /// `add`, else `delete`.
-    pub add: bool,
+    pub verb: FactVerb,
     pub atoms: Vec<Atom>,
     pub each: Option<Sorted>,
 }

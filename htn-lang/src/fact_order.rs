@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use htn_core::tables::TaskKind;
+use htn_core::tables::{FactVerb, TaskKind};
 
 use crate::analyse::axioms_with;
 use crate::ast::Aggregate;
@@ -102,7 +102,9 @@ impl<'d, 'a> FactOrder<'d, 'a> {
     fn overwrites(&self, effect: &BoundEffect<'a>) -> bool {
         let predicates = &self.names.domain.predicates;
         let mut atoms = effect.atoms.iter();
-        effect.add && effect.each.is_some() && atoms.any(|(rel, _)| predicates[*rel].key.is_some())
+        effect.verb == FactVerb::Add
+            && effect.each.is_some()
+            && atoms.any(|(rel, _)| predicates[*rel].key.is_some())
     }
 }
 

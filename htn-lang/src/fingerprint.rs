@@ -188,7 +188,7 @@ impl<'n, 'a> Print<'n, 'a> {
     }
 
     fn effect(&mut self, effect: &Effect) {
-        self.add(if effect.add { "add" } else { "delete" });
+        self.add(effect.verb.word());
         effect
             .atoms
             .iter()

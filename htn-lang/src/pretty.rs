@@ -46,10 +46,10 @@ pub fn sorted(sorted: &Sorted) -> String {
     }
 }
 
-/// `add …` or `delete …`.
+/// `add …`, `delete …` and the like.
 #[cfg(feature = "reference")]
 pub fn effect(effect: &Effect) -> String {
-    let verb = if effect.add { "add" } else { "delete" };
+    let verb = effect.verb.word();
     let atoms: Vec<String> = effect.atoms.iter().map(atom).collect();
     let each = effect.each.as_ref();
     let each = each.map_or_else(String::new, |each| format!(" for {}", sorted(each)));

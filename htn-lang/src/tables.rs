@@ -123,9 +123,23 @@ rows! {
         by: u32,
         busy: Option<FnId>,
         cost: Option<FnId>,
+        fixed_cost: Option<Number>,
         duration: Option<FnId>,
         undo: Option<Undo>,
         vars: Vec<Var>,
+    }
+}
+
+/// A number that is written in the domain.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Number(pub f32);
+
+impl Eq for Number {}
+
+impl Print for Number {
+    fn print(&self) -> TokenStream {
+        let literal = Literal::f32_unsuffixed(self.0);
+        quote!(#literal)
     }
 }
 
@@ -191,6 +205,8 @@ pub struct Tables {
     pub strands: Vec<Pc>,
     /// The texts of polled expressions, by the numbers of their functions.
     pub polls: Vec<String>,
+    /// The checks of protected facts.
+    pub protected: Run,
 }
 
 macro_rules! ids {

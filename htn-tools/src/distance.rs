@@ -99,7 +99,7 @@ impl Profile {
         let task = match D::task_to_row(task, &mut row) {
             TaskCode::Task(task) => task.0,
             // Internal steps, as far as anyone sees.
-            TaskCode::Add(_) | TaskCode::Delete(_) => return,
+            TaskCode::Fact(..) => return,
         };
         let table = &D::tables().tasks[usize::from(task)];
         if table.kind == TaskKind::Internal {

@@ -420,6 +420,43 @@
 //! * In a mission of several parts, `assault(); later hold_the_house();` checks the conditions above the second part when
 //!   its turn comes. If nothing works out then, the task above is repaired.
 //!
+//! # A fact that the rest of the plan must keep
+//!
+//! A task may need a fact that the tasks below it could delete: the light of the room, the open door at the rear, the
+//! last grenade. `protect` keeps the fact until its `release`. The search avoids every operator that would delete it, and
+//! if the world deletes it, the plan fails before its next action.
+//!
+//! ```
+//! use squad_htn::prelude::*;
+//!
+//! htn_domain! {
+//!     domain retreat;
+//!     predicate open(door: u8);
+//!     operator barricade(door: u8) { delete open(door); }
+//!     operator retreat(door: u8) { if open(door); }
+//!     pub method hold_and_retreat(door: u8) {
+//!         protect open(door);
+//!         fortify();
+//!         release open(door);
+//!         retreat(door);
+//!     }
+//!     method fortify() if open(d) { barricade(d); }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use retreat::{Fact, Planner, State, Task};
+//! let state = State::from_facts([Fact::Open(1), Fact::Open(2)])?;
+//! let mut planner = Planner::new();
+//! let plan = planner.find(&state, &(), Task::HoldAndRetreat { door: 1 })?.expect("the other door");
+//! assert!(plan.tasks().any(|task| task == Task::Barricade { door: 2 }));
+//! # Ok(()) }
+//! ```
+//!
+//! * The check is for the actions between `protect` and `release`, in the order of the plan; an action that runs continues. Other
+//!   plans may delete the fact: if they must not, reserve it.
+//! * A repair keeps the protections of the steps before it. With the feature `explain`, an explanation names the protected
+//!   fact that an operator would have deleted. `examples/protecting.rs` shows a plan and its failure.
+//!
 //! # Sensors that report all they see
 //!
 //! A sensor has a list of everything in view, and the facts should be exactly that. To clear the predicate and fill it again is wrong:

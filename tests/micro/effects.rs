@@ -2,7 +2,7 @@
 
 use squad_htn::prelude::*;
 
-use crate::oracle::check;
+use crate::oracle::{check, check_renamed};
 
 htn_domain! {
     domain several;
@@ -126,4 +126,34 @@ pub fn m36() {
 pub fn m55() {
     let search = check::<costs::Domain>("m55_internal_op_cost", [], costs::Task::Both);
     assert_eq!(search.costs, [5.0]);
+}
+
+htn_domain! {
+    domain protected;
+    predicate foo(u32);
+    operator d(n: u32) { delete foo(n); }
+    method once() { protect foo(1); d(1); }
+    method once() { protect foo(1); release foo(1); d(1); }
+    method twice() { protect foo(1); protect foo(1); release foo(1); d(1); }
+    method twice() { protect foo(1); protect foo(1); release foo(1); release foo(1); d(1); }
+}
+
+/// Compares with an oracle whose operators `p` and `u` protect and release `foo`.
+fn check_protected(case: &str, task: protected::Task) {
+    let renamed = |step: String| match step.as_str() {
+        "p(1)" => "protect foo(1)".to_owned(),
+        "u(1)" => "release foo(1)".to_owned(),
+        _ => step,
+    };
+    check_renamed::<protected::Domain>(case, [protected::Fact::Foo(1)], task, renamed);
+}
+
+#[test]
+pub fn m33() {
+    check_protected("m33_protect", protected::Task::Once);
+}
+
+#[test]
+pub fn m34() {
+    check_protected("m34_protect_count", protected::Task::Twice);
 }

@@ -278,3 +278,136 @@ fn non_finite_costs_rank_last() {
         assert_eq!(best(prices), Some(wanted), "{prices:?}");
     }
 }
+
+htn_domain! {
+    /// Parts in one of several ways each. The cheapest way of each comes last.
+    pub domain workshop;
+
+    predicate stock(=> u8);
+    predicate many(u8) [8];
+
+    operator buy(n: u8) { cost 5.0; }
+    operator make(n: u8) { if stock(k) && k > 0; add stock(k - 1); cost 2.5; }
+    operator check() {}
+    internal operator note() {}
+    operator weigh(n: u8) { cost f32::from(n); }
+    method part(n: u8) { buy(n); }
+    method part(n: u8) { make(n); note(); }
+    pub method machine() { part(1); part(2); part(3); part(4); check(); }
+    pub method strands() { unordered { part(1); { part(2); check(); } { part(3); part(4); } } }
+    pub method rounds() { for many(n) { part(n); } part(9); check(); }
+    pub method weights() { for many(n) { part(n); weigh(n); } }
+    pub method endless() { part(1); endless(); }
+    pub method choice() { endless(); }
+    pub method choice() { part(1); check(); }
+    pub method returned() { let n = number(); part(n); part(n); }
+    method number() -> u8 if many(n) { part(n); return n; }
+    pub method repeated() { while stock(n) && n > 1 { make(n); } part(5); }
+}
+
+fn workshop() -> workshop::State {
+    use workshop::Fact::{Many, Stock};
+    workshop::State::from_facts([Stock(2), Many(1), Many(2), Many(3)]).expect("they fit")
+}
+
+// Bounds leave out only what can't be the best plan.
+#[test]
+fn bounds_save_steps_and_change_nothing() {
+    use workshop::Task::*;
+    let state = workshop();
+    let mut saved = 0;
+    for task in [Machine, Strands, Rounds, Weights, Returned, Repeated] {
+        let all = search(&state, &(), &[task], How::default());
+        let cheapest = all.costs.iter().copied().fold(f32::INFINITY, f32::min);
+        let first = all.costs.iter().position(|cost| *cost == cheapest);
+        let expected = &all.plans[first.expect("there are plans")];
+        let steps = [false, true].map(|bounds| {
+            let mut planner = workshop::Planner::new();
+            planner.use_bounds(bounds);
+            let best = planner.find_best(&state, &(), task, Budget::unlimited());
+            let best = best.expect("it fits").expect("there is a plan");
+            let steps: Vec<String> = best.plan.tasks().map(|step| step.to_string()).collect();
+            assert!(best.proven);
+            assert_eq!((&steps, best.plan.cost()), (expected, cheapest), "{task}");
+            planner.stats().steps
+        });
+        assert!(steps[1] <= steps[0], "{task}: {steps:?}");
+        saved += steps[0] - steps[1];
+    }
+    assert!(saved > 50, "{saved}");
+}
+
+// Bounds leave out only what costs as much as a plan that was found.
+#[test]
+fn search_for_the_first_plan_reaches_limits_as_always() {
+    let mut planner = workshop::Planner::new();
+    let task = workshop::Task::Choice;
+    let best = planner.find_best(&workshop(), &(), task, Budget::unlimited());
+    assert!(matches!(best, Err(SearchError::Limit { .. })));
+}
+
+#[test]
+fn resume_finds_ever_cheaper_plans() {
+    let state = workshop();
+    for slice in [1, 2, 7, 1_000_000] {
+        let mut planner = workshop::Planner::new();
+        planner.start_best(&state, workshop::Task::Machine);
+        assert!(planner.best().is_none());
+        let mut costs = Vec::new();
+        loop {
+            match planner.resume(&(), Budget::steps(slice)) {
+                Ok(Progress::Found) => {
+                    let plan = planner.plan().expect("it was found");
+                    costs.push(plan.cost());
+                    let best = planner.best().expect("it was found");
+                    assert!(!best.proven && best.plan.cost() == plan.cost());
+                }
+                Ok(Progress::NoPlan) => break,
+                other => assert_eq!(other, Ok(Progress::Paused)),
+            }
+            // There is a plan at any time after the first.
+            let best = planner.best().map(|best| best.plan.cost());
+            assert_eq!(best, costs.last().copied());
+        }
+        assert_eq!(costs, [21.0, 18.5, 16.0], "{slice} steps a call");
+        let best = planner.best().expect("it was found");
+        assert!(best.proven && best.plan.cost() == 16.0);
+        assert_eq!(
+            planner.resume(&(), Budget::unlimited()),
+            Ok(Progress::NoPlan)
+        );
+        // It can begin again, and any other search finds all plans.
+        assert!(planner.restart());
+        assert_eq!(
+            planner.resume(&(), Budget::unlimited()),
+            Ok(Progress::Found)
+        );
+        planner.start(&state, workshop::Task::Machine);
+        let mut plans = 0;
+        while planner.resume(&(), Budget::unlimited()) == Ok(Progress::Found) {
+            plans += 1;
+            assert!(planner.best().is_none());
+        }
+        assert_eq!(plans, 11);
+    }
+}
+
+// A search for the best plan is data like any other.
+#[test]
+fn paused_search_for_the_best_plan_is_cloned() {
+    let state = workshop();
+    let mut planner = workshop::Planner::new();
+    planner.start_best(&state, workshop::Task::Strands);
+    let mut progress = planner.resume(&(), Budget::steps(50));
+    let mut twin = planner.clone();
+    let mut last = [0.0; 2];
+    for (planner, last) in [&mut planner, &mut twin].into_iter().zip(&mut last) {
+        while progress != Ok(Progress::NoPlan) {
+            progress = planner.resume(&(), Budget::steps(3));
+        }
+        *last = planner.best().expect("there is a plan").plan.cost();
+        progress = Ok(Progress::Paused);
+    }
+    assert_eq!(last, [16.0; 2]);
+    assert_eq!(planner.stats(), twin.stats());
+}

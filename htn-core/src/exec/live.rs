@@ -230,7 +230,7 @@ impl LiveState {
         let action = &self.actions[slot];
         match self.plans.step(action.plan, action.step).kind {
             StepKind::Operator(id) => cx.inputs().whiles[usize::from(id.0)],
-            StepKind::Add(_) | StepKind::Delete(_) | StepKind::Later(_) => Inputs::NONE,
+            StepKind::Fact(..) | StepKind::Later(_) => Inputs::NONE,
         }
     }
 

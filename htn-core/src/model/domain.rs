@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use crate::model::term::Term;
 use crate::search::host::Functions;
-use crate::tables::{FnId, RelId, Tables, TaskId};
+use crate::tables::{FactVerb, FnId, RelId, Tables, TaskId};
 
 /// The maximum number of columns of a predicate and of parameters of a task.
 pub const MAX_COLUMNS: usize = 16;
@@ -20,10 +20,8 @@ pub type Row = ArrayVec<u64, MAX_COLUMNS>;
 pub enum TaskCode {
     /// A method, an operator or a synchronisation operator.
     Task(TaskId),
-    /// `add` in a body.
-    Add(RelId),
-    /// `delete` in a body.
-    Delete(RelId),
+    /// A statement of a body about a fact.
+    Fact(FactVerb, RelId),
 }
 
 /// A domain, for code that works with any domain; names the types that belong to it.

@@ -40,19 +40,17 @@ pub fn hash_task<D: Domain, H: Hasher>(task: D::Task, hasher: &mut H) {
     let mut row = Row::new();
     let (kind, number) = match D::task_to_row(task, &mut row) {
         TaskCode::Task(task) => (0_u8, task.0),
-        TaskCode::Add(rel) => (1, rel.0),
-        TaskCode::Delete(rel) => (2, rel.0),
+        TaskCode::Fact(verb, rel) => (1 + verb as u8, rel.0),
     };
     (kind, number).hash(hasher);
     row.hash(hasher);
 }
 
-/// Returns the name of a task in the domain, or `add` and `delete` for those steps of a body.
+/// Returns the name of a task in the domain, or the keyword of a statement about a fact, such as `add`.
 pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
     match D::task_to_row(task, &mut Row::new()) {
         TaskCode::Task(task) => table_row::<D>(task).map_or("", |row| row.name),
-        TaskCode::Add(_) => "add",
-        TaskCode::Delete(_) => "delete",
+        TaskCode::Fact(verb, _) => verb.word(),
     }
 }
 
@@ -60,7 +58,7 @@ pub fn task_name<D: Domain>(task: D::Task) -> &'static str {
 pub fn task_doc<D: Domain>(task: D::Task) -> &'static str {
     match D::task_to_row(task, &mut Row::new()) {
         TaskCode::Task(task) => table_row::<D>(task).map_or("", |row| row.doc),
-        TaskCode::Add(_) | TaskCode::Delete(_) => "",
+        TaskCode::Fact(..) => "",
     }
 }
 
@@ -69,7 +67,7 @@ pub fn task_agents<D: Domain>(task: D::Task) -> Agents<D> {
     let mut row = Row::new();
     let params = match D::task_to_row(task, &mut row) {
         TaskCode::Task(task) => table_row::<D>(task).map_or(&[][..], |task| task.params),
-        TaskCode::Add(rel) | TaskCode::Delete(rel) => columns::<D>(rel),
+        TaskCode::Fact(_, rel) => columns::<D>(rel),
     };
     Agents::new(agent_words(params, &row))
 }

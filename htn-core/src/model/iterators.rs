@@ -124,7 +124,7 @@ impl<D: Domain> Iterator for Actions<'_, D> {
         self.left
             .find_map(|place| match plan.task(StepIndex::new(place)) {
                 (TaskCode::Task(task), row) => D::action_from_row(task, row),
-                (TaskCode::Add(_) | TaskCode::Delete(_), _) => None,
+                (TaskCode::Fact(..), _) => None,
             })
     }
 

@@ -137,10 +137,9 @@ impl fmt::Display for Shown<'_> {
                     None => f.write_str("?"),
                 };
             }
-            TaskCode::Add(rel) => (rel, "add "),
-            TaskCode::Delete(rel) => (rel, "delete "),
+            TaskCode::Fact(verb, rel) => (rel, verb.word()),
         };
-        f.write_str(verb)?;
+        write!(f, "{verb} ")?;
         match tables.relations.get(usize::from(rel.0)) {
             Some(relation) => call(tables, relation.name, relation.columns, self.row, f),
             None => f.write_str("?"),

@@ -86,6 +86,7 @@ macro_rules! __domain_rows {
         actions {$(
             $action:literal $Action:ident {$($field:tt: $term:ident = $by:ident[$slot:literal]),*}
         )*}
+        $(verbs {$($Verb:ident)*})?
     ) => {
         fn fact_to_row(__fact: $domain::Fact, __row: &mut $crate::domain::Row) -> $crate::tables::RelId {
             match __fact {
@@ -100,8 +101,11 @@ macro_rules! __domain_rows {
                     let __task = $crate::show::fill(__row, $task, &[$($codec.word($value)),*]);
                     $crate::domain::TaskCode::Task($crate::tables::TaskId(__task))
                 })*
-                $domain::Task::Add(__fact) => $crate::domain::TaskCode::Add(Self::fact_to_row(__fact, __row)),
-                $domain::Task::Delete(__fact) => $crate::domain::TaskCode::Delete(Self::fact_to_row(__fact, __row)),
+                $domain::Task::Add(__fact) => $crate::domain::TaskCode::Fact($crate::tables::FactVerb::Add, Self::fact_to_row(__fact, __row)),
+                $domain::Task::Delete(__fact) => $crate::domain::TaskCode::Fact($crate::tables::FactVerb::Delete, Self::fact_to_row(__fact, __row)),
+                $($($domain::Task::$Verb(__fact) => {
+                    $crate::domain::TaskCode::Fact($crate::tables::FactVerb::$Verb, Self::fact_to_row(__fact, __row))
+                })*)?
             }
         }
         fn fact_from_row(__rel: $crate::tables::RelId, __row: &[::core::primitive::u64]) -> $domain::Fact {
@@ -114,10 +118,13 @@ macro_rules! __domain_rows {
         fn task_from_row(__task: $crate::domain::TaskCode, __row: &[::core::primitive::u64]) -> $domain::Task {
             let __task = match __task {
                 $crate::domain::TaskCode::Task(__task) => __task,
-                $crate::domain::TaskCode::Add(__rel) => {
+                $crate::domain::TaskCode::Fact($crate::tables::FactVerb::Add, __rel) => {
                     return $domain::Task::Add(Self::fact_from_row(__rel, __row));
                 }
-                $crate::domain::TaskCode::Delete(__rel) => {
+                $($($crate::domain::TaskCode::Fact($crate::tables::FactVerb::$Verb, __rel) => {
+                    return $domain::Task::$Verb(Self::fact_from_row(__rel, __row));
+                })*)?
+                $crate::domain::TaskCode::Fact(_, __rel) => {
                     return $domain::Task::Delete(Self::fact_from_row(__rel, __row));
                 }
             };

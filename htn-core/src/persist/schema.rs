@@ -387,7 +387,7 @@ impl Schema {
     fn item(&self, task: TaskCode) -> Option<&SchemaItem> {
         match task {
             TaskCode::Task(task) => self.tasks.get(usize::from(task.0)),
-            TaskCode::Add(rel) | TaskCode::Delete(rel) => self.predicates.get(usize::from(rel.0)),
+            TaskCode::Fact(_, rel) => self.predicates.get(usize::from(rel.0)),
         }
     }
 
@@ -484,8 +484,7 @@ impl Schema {
         let number = self.find(item, now, Strictness::Types)?;
         Ok(match task {
             TaskCode::Task(_) => TaskCode::Task(TaskId(number)),
-            TaskCode::Add(_) => TaskCode::Add(RelId(number)),
-            TaskCode::Delete(_) => TaskCode::Delete(RelId(number)),
+            TaskCode::Fact(verb, _) => TaskCode::Fact(verb, RelId(number)),
         })
     }
 

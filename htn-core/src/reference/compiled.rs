@@ -38,7 +38,7 @@ impl<D: Domain> ReferenceDomain<D> {
                 task: task.0,
                 args: row.to_vec(),
             }),
-            TaskCode::Add(_) | TaskCode::Delete(_) => None,
+            TaskCode::Fact(..) => None,
         }
     }
 

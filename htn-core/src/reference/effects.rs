@@ -6,7 +6,8 @@ use super::Level;
 use super::env::Env;
 use super::error::Error;
 use super::facts::FactSets;
-use super::rows::{ArgSource, Atom, Effect, EffectMoment, OperatorSource};
+use super::observer::Refused;
+use super::rows::{ArgSource, Atom, Effect, EffectMoment, FactVerb, OperatorSource};
 
 /// A fact that is added or deleted.
 pub(super) type FactEdit = (u16, Vec<u64>);
@@ -20,29 +21,64 @@ const MOMENTS: [EffectMoment; 4] = [
 ];
 
 impl<'a> Level<'a> {
-    /// The facts after an operator: one moment after the other, and in each of them deletes before adds.
+    /// The facts after an operator: one moment after the other, and in each of them deletes before adds. `None` if it would
+    /// delete a protected fact, which the observer of the box `id` hears of.
     pub(super) fn applied(
         self,
+        id: u64,
         operator: &'a OperatorSource<'a>,
         env: &Env,
         mut facts: FactSets,
-    ) -> Result<FactSets, Error> {
+    ) -> Result<Option<FactSets>, Error> {
         for moment in MOMENTS {
             let (mut deletes, mut adds) = (Vec::new(), Vec::new());
             for (when, effect) in operator.effects.iter() {
                 if *when == moment {
-                    let list = if effect.add { &mut adds } else { &mut deletes };
+                    let list = match effect.verb {
+                        FactVerb::Add => &mut adds,
+                        _ => &mut deletes,
+                    };
                     list.extend(self.changes(effect, env, &facts)?);
                 }
             }
-            for (predicate, row) in deletes {
-                facts.delete(predicate, &row);
-            }
-            for (predicate, row) in adds {
-                facts.add(predicate, row, &self.rows.predicates)?;
+            for (verb, list) in [(FactVerb::Delete, deletes), (FactVerb::Add, adds)] {
+                for (predicate, row) in list {
+                    if !self.change(id, (verb, 0), predicate, row, &mut facts)? {
+                        return Ok(None);
+                    }
+                }
             }
         }
-        Ok(facts)
+        Ok(Some(facts))
+    }
+
+    /// Makes one change, or protects or releases a fact by a statement in this line. Returns false if that fails, which the
+    /// observer of the box `id` hears of.
+    pub(super) fn change(
+        self,
+        id: u64,
+        (verb, line): (FactVerb, u32),
+        predicate: u16,
+        row: Vec<u64>,
+        facts: &mut FactSets,
+    ) -> Result<bool, Error> {
+        let predicates = &self.rows.predicates;
+        if let Some(protection) = facts.refuses(verb, predicate, &row, predicates) {
+            self.observer.refused(id, &Refused::Protected(protection));
+            return Ok(false);
+        }
+        match verb {
+            FactVerb::Add => facts.add(predicate, row, predicates)?,
+            FactVerb::Delete => facts.delete(predicate, &row),
+            FactVerb::Release => facts.release(predicate, &row),
+            FactVerb::Protect => {
+                if !facts.protect(predicate, row.clone(), line) {
+                    self.observer.refused(id, &Refused::Absent(predicate, &row));
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The facts that an effect is about, in order, by the facts as they are before it.

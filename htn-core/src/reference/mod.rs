@@ -48,7 +48,9 @@ pub use host::{
     Expression, ExpressionHost, Expressions, Fold, Items, KeyWords, TextValue, key, part, value,
 };
 #[doc(hidden)]
-pub use observer::{BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Port, Scope};
+pub use observer::{
+    BoxEvent, BoxItem, ConditionPlace, NoopObserver, Observer, Port, Refused, Scope,
+};
 use rows::DomainSource;
 use search::Ways;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use alloc::rc::Rc;
 
 use super::env::Env;
-use super::facts::FactSets;
+use super::facts::{FactSets, Protection};
 use super::rows::{Conjunct, DomainSource, DoneBy, NamedVar, SourceText, Var};
 
 /// The place of an evaluated condition.
@@ -147,6 +147,14 @@ impl BoxEvent<'_> {
     }
 }
 
+/// Why a change of a fact fails.
+pub enum Refused<'e> {
+    /// It would delete the fact of this protection.
+    Protected(&'e Protection),
+    /// The fact of this predicate is to be protected, and is absent.
+    Absent(u16, &'e [u64]),
+}
+
 /// Receives what the interpreter tries. The default methods do nothing.
 pub trait Observer {
     /// Called with the first solution of a condition.
@@ -165,6 +173,9 @@ pub trait Observer {
 
     /// Called when a `let` of a body has no value, so that the body fails.
     fn without_value(&self, _body: u64, _: &SourceText<'_>) {}
+
+    /// Called when a change of a fact fails, by the operator or the body in this box.
+    fn refused(&self, _id: u64, _: &Refused<'_>) {}
 }
 
 /// An observer that ignores everything.

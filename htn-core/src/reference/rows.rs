@@ -11,6 +11,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
+pub use crate::tables::FactVerb;
+
 /// A list that is borrowed or owned.
 // Not a `Cow`, because that is invariant in the lifetime of borrowed lists.
 #[derive(Clone, Debug)]
@@ -357,11 +359,11 @@ pub enum Stmt<'a> {
     Priority(ExprId, SourceText<'a>),
 }
 
-/// `add atom, … for …;`, `delete atom, … for …;`
+/// `add atom, … for …;`, and the same with `delete`, `protect` or `release`.
 #[derive(Clone, Debug)]
 pub struct Effect<'a> {
-    /// `add`, else `delete`.
-    pub add: bool,
+    /// The keyword.
+    pub verb: FactVerb,
     /// The facts.
     pub atoms: SourceList<'a, Atom<'a>>,
     /// The condition of a `for`.

@@ -326,27 +326,21 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// `add` or `delete` in a body: a step for each fact.
+    /// A statement of a body about facts: a step for each.
     fn effect(self, effect: &'a Effect<'a>, body: OpenBody<'a>, mut facts: FactSets) -> Ways<'a> {
         let changes = match self.changes(effect, &body.env, &facts) {
             Ok(changes) => changes,
             Err(error) => return fails(error),
         };
         let mut steps = Vec::new();
+        let (verb, line) = (effect.verb, effect.written.line);
         for (predicate, row) in changes {
-            let (code, done) = match effect.add {
-                true => {
-                    let done = facts.add(predicate, row.clone(), &self.rows.predicates);
-                    (TaskCode::Add(RelId(predicate)), done)
-                }
-                false => {
-                    facts.delete(predicate, &row);
-                    (TaskCode::Delete(RelId(predicate)), Ok(()))
-                }
-            };
-            if let Err(error) = done {
-                return fails(error);
+            match self.change(body.id, (verb, line), predicate, row.clone(), &mut facts) {
+                Ok(true) => {}
+                Ok(false) => return none(),
+                Err(error) => return fails(error),
             }
+            let code = TaskCode::Fact(verb, RelId(predicate));
             steps.push(ReferenceStep {
                 code,
                 args: row,

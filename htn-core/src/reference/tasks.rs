@@ -208,14 +208,20 @@ impl<'a> Level<'a> {
         let inside = outside.within(id);
         let solutions = inside.precondition(number, operator, &call, &facts);
         let then = facts.clone();
-        let ways: Ways<'a> = Box::new(solutions.map(move |env| {
-            let env = env?;
-            let after = inside.applied(operator, &env, facts.clone())?;
+        let ways: Ways<'a> = Box::new(solutions.filter_map(move |env| {
+            let applied = env.and_then(|env| {
+                let after = inside.applied(id, operator, &env, facts.clone())?;
+                Ok(after.map(|after| (env, after)))
+            });
+            let (env, after) = match applied.transpose()? {
+                Ok(applied) => applied,
+                Err(error) => return Some(Err(error)),
+            };
             let cost = match operator.cost {
                 Cost::Fixed(cost) => cost,
                 Cost::Function(function) => self.host.cost(function, env.words()),
             };
-            Ok(step(&call, cost, after))
+            Some(Ok(step(&call, cost, after)))
         }));
         if self.trace.is_none() {
             return ways;

@@ -141,6 +141,10 @@ pub(crate) struct Search {
     has_plan: bool,
     /// True if an answer was pending at the end of the last run.
     waits: bool,
+    /// True if each plan must be cheaper than the one before it.
+    improves: bool,
+    /// True if searches for the best plan do without lower bounds.
+    ignores_bounds: bool,
     poison: poison::Poison,
     /// The predicate that had no room for the facts of a state that was made for another version of the domain.
     #[cfg(feature = "reload")]
@@ -158,6 +162,8 @@ impl Search {
             stage: SearchStage::NoPlan,
             has_plan: false,
             waits: false,
+            improves: false,
+            ignores_bounds: false,
             poison: poison::Poison::default(),
             #[cfg(feature = "reload")]
             misfit: None,
@@ -209,8 +215,17 @@ impl Search {
         self.expectations.reclaim(&mut self.machine, plan);
     }
 
+    /// Sets whether each plan of the next search must be cheaper than the one before it.
+    fn improve(&mut self, on: bool) {
+        self.improves = on;
+        self.machine.use_bounds(on && !self.ignores_bounds);
+    }
+
     fn copy_facts(&mut self, facts: &Store) {
         self.reset();
+        if self.improves {
+            self.improve(false);
+        }
         #[cfg(feature = "reload")]
         if !self.store.is_laid_out_like(facts) {
             self.misfit = self.store.relocate_from(facts).err();
@@ -480,10 +495,29 @@ impl<D: Domain> Planner<D> {
         context: &D::Context<'_>,
         mut budget: impl IntoBudget,
     ) -> Result<Progress, SearchError> {
-        self.advance(
-            &Bound::<D>::new(self.search.machine.tables(), context),
-            &mut budget,
-        )
+        let host = Bound::<D>::new(self.search.machine.tables(), context);
+        if self.search.improves {
+            self.improve(&host, &mut budget)
+        } else {
+            self.advance(&host, &mut budget)
+        }
+    }
+
+    /// Continues a search in which each plan must be cheaper than the one before it.
+    fn improve(
+        &mut self,
+        host: &dyn Host,
+        budget: &mut impl StepSource,
+    ) -> Result<Progress, SearchError> {
+        let mut progress = self.advance(host, budget);
+        // Completing a better plan takes only a few steps, and its memory has no other plan meanwhile.
+        while progress == Ok(Progress::Paused) && self.search.stage == SearchStage::Writing {
+            progress = self.advance(host, &mut Budget::unlimited());
+        }
+        if progress == Ok(Progress::Found) {
+            self.search.must_be_cheaper(self.plan.cost());
+        }
+        progress
     }
 
     pub(crate) fn advance(
@@ -647,9 +681,9 @@ impl<D: Domain> Planner<D> {
         }
     }
 
-    /// Searches for the cheapest plan for a task, by branch and bound on the costs so far, which must not be negative. Of
-    /// plans with the same cost, it returns the first. If the budget is exhausted, or a limit is reached after a plan was
-    /// found, it returns the best plan so far.
+    /// Searches for the cheapest plan for a task in one call, by branch and bound. The costs must not be negative. Of plans
+    /// with the same cost, it returns the first. If the budget is exhausted, or a limit is reached after a plan was found, it
+    /// returns the best plan so far. [`start_best`](Self::start_best) is for a search over several frames.
     ///
     /// ```
     /// # use squad_htn::prelude::*;
@@ -683,33 +717,76 @@ impl<D: Domain> Planner<D> {
         mut budget: impl IntoBudget,
     ) -> Result<Option<Best<'_, D>>, SearchError> {
         let host = Bound::<D>::new(self.search.machine.tables(), context);
-        self.start(state, task);
-        let proven = loop {
-            match self.advance(&host, &mut budget) {
-                Ok(Progress::Found) => {
-                    self.search.must_be_cheaper(self.plan.cost());
-                }
-                Ok(Progress::NoPlan) => break true,
-                Ok(Progress::Paused) => {
-                    // Completing a better plan that was found takes only a few steps.
-                    while self.search.stage == SearchStage::Writing
-                        && self.advance(&host, &mut Budget::unlimited())? != Progress::Waiting
-                    {
-                    }
-                    break false;
-                }
-                Ok(Progress::Waiting) => break false,
+        self.start_best(state, task);
+        loop {
+            match self.improve(&host, &mut budget) {
+                Ok(Progress::Found) => {}
+                Ok(Progress::NoPlan | Progress::Paused | Progress::Waiting) => break,
                 Err(full) if !self.search.has_plan => return Err(full),
-                Err(_) => break false,
+                Err(_) => break,
             }
-        };
+        }
         match self.waits_for() {
             Some(expression) if !self.search.has_plan => Err(SearchError::Pending { expression }),
-            _ => Ok(self.search.has_plan.then_some(Best {
-                plan: &self.plan,
-                proven,
-            })),
+            _ => Ok(self.best()),
         }
+    }
+
+    /// Begins a search for the cheapest plan for a task, over several frames: each [`Progress::Found`] is a plan that costs
+    /// less than the one before it, and [`Progress::NoPlan`] means that the last one is the best. [`best`](Self::best)
+    /// returns the best plan so far at any time. Costs must not be negative. Of plans with the same cost, the first is found.
+    ///
+    /// The least cost of the rest of a plan is known from the costs of operators that are written as numbers, or not written.
+    /// Costs that are other expressions count as 0 there.
+    ///
+    /// ```
+    /// # use squad_htn::prelude::*;
+    /// htn_domain! {
+    ///     domain trip;
+    ///     predicate road(u8, f32) [8];
+    ///     operator drive(road: u8, hours: f32) { cost hours; }
+    ///     pub method travel() if road(road, hours) { drive(road, hours); }
+    /// }
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use trip::{Fact, Planner, State, Task};
+    ///
+    /// let state = State::from_facts([Fact::Road(1, 4.0), Fact::Road(2, 2.5), Fact::Road(3, 3.0)])?;
+    /// let mut planner = Planner::new();
+    /// planner.start_best(&state, Task::Travel);
+    /// let mut costs = Vec::new();
+    /// loop {
+    ///     match planner.resume(&(), Budget::steps(20))? {
+    ///         Progress::Found => costs.push(planner.plan().unwrap().cost()),
+    ///         Progress::NoPlan => break,
+    ///         // The next frame.
+    ///         Progress::Paused | Progress::Waiting => {}
+    ///     }
+    /// }
+    /// assert_eq!(costs, [4.0, 2.5]);
+    /// let best = planner.best().unwrap();
+    /// assert!(best.proven && best.plan.cost() == 2.5);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn start_best(&mut self, state: &State<D>, task: D::Task) {
+        self.start(state, task);
+        self.search.improve(true);
+    }
+
+    /// Sets whether searches for the best plan use lower bounds of costs, to measure their effect. Default: true.
+    #[doc(hidden)]
+    pub fn use_bounds(&mut self, on: bool) {
+        self.search.ignores_bounds = !on;
+    }
+
+    /// Returns the best plan that a search of [`start_best`](Self::start_best) has found so far, which has an example. `None`
+    /// before the first plan, and after any other start.
+    pub fn best(&self) -> Option<Best<'_, D>> {
+        let has_plan = self.search.improves && self.search.has_plan;
+        (has_plan && !self.search.is_poisoned()).then_some(Best {
+            plan: &self.plan,
+            proven: self.search.stage == SearchStage::NoPlan,
+        })
     }
 
     /// Sets whether a compound task is refused if one of its unfinished ancestors has the same arguments over the same

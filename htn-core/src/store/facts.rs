@@ -59,7 +59,7 @@ impl PredicateFacts<'_> {
     }
 
     /// Returns the words of a row.
-    pub(super) fn row(self, row: u32) -> Row {
+    pub fn row(self, row: u32) -> Row {
         self.facts.row(self.layout, row)
     }
 

@@ -133,6 +133,12 @@ impl<'a> PredicateFacts<'a> {
             .then_some(found)
     }
 
+    /// Returns the fact with the key of these words, for a predicate with `=>`.
+    pub fn find_key_of(self, words: &[u64]) -> Option<Row> {
+        let row = self.facts.find_key_of(self.layout, words);
+        (self.layout.keyed && row != NIL).then(|| self.row(row))
+    }
+
     /// Returns true if the fact of these words is present.
     #[inline(always)]
     pub fn has(self, words: &[u64]) -> bool {

@@ -151,6 +151,59 @@ pub enum CostKind {
     Function,
 }
 
+/// A statement of a body about a fact.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FactVerb {
+    /// Adds the fact.
+    Add,
+    /// Deletes the fact.
+    Delete,
+    /// Protects the fact from being deleted by later steps of the plan.
+    Protect,
+    /// Ends one protection of the fact.
+    Release,
+}
+
+impl FactVerb {
+    /// All verbs, in the order of their numbers.
+    pub const ALL: [FactVerb; 4] = [
+        FactVerb::Add,
+        FactVerb::Delete,
+        FactVerb::Protect,
+        FactVerb::Release,
+    ];
+
+    /// Returns the keyword of the statement.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FactVerb::Add => "add",
+            FactVerb::Delete => "delete",
+            FactVerb::Protect => "protect",
+            FactVerb::Release => "release",
+        }
+    }
+
+    /// Returns the verb with a number.
+    pub(crate) fn of_number(number: usize) -> Option<FactVerb> {
+        FactVerb::ALL.get(number).copied()
+    }
+
+    /// Returns true if the statement changes facts.
+    pub const fn changes_facts(self) -> bool {
+        matches!(self, FactVerb::Add | FactVerb::Delete)
+    }
+}
+
+impl InCode for FactVerb {
+    fn write(self, out: &mut Vec<u8>) {
+        (self as u8).write(out);
+    }
+
+    fn read(code: &mut Code<'_>) -> Self {
+        FactVerb::of_number(u8::read(code).into()).unwrap_or(FactVerb::Add)
+    }
+}
+
 impl InCode for CostKind {
     fn write(self, out: &mut Vec<u8>) {
         (self as u8).write(out);
@@ -379,6 +432,17 @@ impl Tables {
             let Run { at, len } = branch.checks;
             &checks[at as usize..][..usize::from(len)]
         })
+    }
+
+    /// Returns the checks of protected facts, one for each predicate that a body protects. Their frame is a fact.
+    pub(crate) fn protected_checks(&self) -> &'static [Check] {
+        let Run { at, len } = self.protected;
+        &self.checks[at as usize..][..usize::from(len)]
+    }
+
+    /// Returns true if bodies of the domain protect facts.
+    pub(crate) fn protects(&self) -> bool {
+        self.protected.len > 0
     }
 
     /// Returns the predicates of all checks that are a [`WordTest`], if checks are evaluated.

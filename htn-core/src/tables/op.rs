@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use super::code::{Code, InCode};
 use super::{
-    BranchId, Callee, CollectionId, CostKind, FnId, InlineArgs, MethodId, OperatorId, Parts, Pc,
-    RelId, Run, Slot,
+    BranchId, Callee, CollectionId, CostKind, FactVerb, FnId, InlineArgs, MethodId, OperatorId,
+    Parts, Pc, RelId, Run, Slot,
 };
 
 macro_rules! ops {
@@ -138,10 +138,11 @@ ops! {
     /// Applies some parts of an operator's function, one of `changes`. If that pauses between the rows that it deletes, this op
     /// runs again.
     29 Change { f: FnId, parts: Parts };
-    /// Appends a step that adds a fact (`add` in a body). The columns are `Is`.
-    30 StepAdd { rel: RelId, atom: Run };
-    /// Appends a step that deletes one fact (`delete` in a body). The columns are `Is`.
-    31 StepDelete { rel: RelId, atom: Run };
+    /// Appends a step about one fact: a statement of a body. The columns are `Is`.
+    30 StepFact { verb: FactVerb, rel: RelId, atom: Run };
+    /// Precedes a change of a fact that may be protected: backtracks if the change would delete a protected fact. The
+    /// columns are `Is`.
+    31 Guard { verb: FactVerb, rel: RelId, atom: Run };
     /// Ends an `add` or `delete` of a body, a branch without a task, or the `let`s at the end of a body. Another strand may
     /// run next.
     32 Stepped;
@@ -173,6 +174,10 @@ ops! {
     40 UnorderedRows { region: Slot, strand: Pc };
     /// Writes the number of the current strand in its block to a slot.
     41 StrandNumber(Slot);
+
+    // ——— protections ———
+    /// Deletes every fact that matches, unless it is protected: backtracks at the first that is. The columns are `Is` or `Any`.
+    42 DeleteGuarded { rel: RelId, index: u8, atom: Run };
 }
 
 impl Op {

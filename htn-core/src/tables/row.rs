@@ -16,7 +16,7 @@
 use super::{Arg, Columns, FnId, MethodId, Pc, RelId, Slot, TaskId, TaskKind, Type, TypeId};
 
 /// A run of consecutive entries of another table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Run {
     /// The index of the first entry.
     pub at: u32,
@@ -186,7 +186,7 @@ pub struct Check {
 ///
 /// The arrays of five are indexed by moment: start (for an internal operator, its effects), finish, success, sensed,
 /// failure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OperatorRow {
     /// The task.
     pub task: TaskId,
@@ -217,6 +217,8 @@ pub struct OperatorRow {
     pub busy: Option<FnId>,
     /// One of `costs`.
     pub cost: Option<FnId>,
+    /// The cost, if it is written as a number.
+    pub fixed_cost: Option<f32>,
     /// One of `costs`: the duration of an action.
     pub duration: Option<FnId>,
     /// The operator that undoes it.
@@ -263,6 +265,9 @@ pub struct Tables {
     pub strands: &'static [Pc],
     /// The expressions after `poll`, as written; empty texts without the feature `texts`.
     pub polls: &'static [&'static str],
+    /// The checks of protected facts, a run of `checks`: one for each predicate that a body protects. Their frame is the
+    /// fact, and they read its predicate alone.
+    pub protected: Run,
     /// The functions of a reloaded domain; `None` for the emitted ones.
     #[cfg(feature = "reload")]
     pub reloaded: Option<&'static (dyn core::any::Any + Send + Sync)>,
@@ -316,7 +321,7 @@ constructors! {
         doc: Str = "", holds: Option<Check> = None, during: Option<Check> = None, pieces: Run = NO_RUN,
         while_pieces: u16 = 0, moments: [Pc; 5] = [Pc(0); 5], writes: [&'static [RelId]; 5] = [&[]; 5],
         asks_game: u16 = 0, by: u32 = 0, busy: Option<FnId> = None, cost: Option<FnId> = None,
-        duration: Option<FnId> = None, undo: Option<Undo> = None, vars: &'static [Var] = &[]
+        fixed_cost: Option<f32> = None, duration: Option<FnId> = None, undo: Option<Undo> = None, vars: &'static [Var] = &[]
     }
 }
 
@@ -374,6 +379,7 @@ impl Tables {
         slots: &[],
         strands: &[],
         polls: &[],
+        protected: NO_RUN,
         #[cfg(feature = "reload")]
         reloaded: None,
     };

@@ -1,5 +1,6 @@
 //! The bodies of methods and operators: each task becomes a call, each effect a call of its predicate.
 
+use htn_core::tables::FactVerb;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
@@ -10,8 +11,8 @@ use crate::assemble::stream;
 use crate::parse::tokens::{as_group, at_commas, is_callable, is_sign, list};
 
 /// The words before the atoms of an effect.
-const EFFECT_WORDS: [&str; 7] = [
-    "start", "finish", "success", "failure", "sensed", "add", "delete",
+const EFFECT_WORDS: [&str; 9] = [
+    "start", "finish", "success", "failure", "sensed", "add", "delete", "protect", "release",
 ];
 
 /// The name of a branch, with its docs.
@@ -141,7 +142,7 @@ impl Writer {
                 let (word, call) = (word(later), self.body(&rest[1..end]));
                 (quote!(#word #call), end)
             }
-            (_, "add" | "delete") if !is_call => {
+            (_, "add" | "delete" | "protect" | "release") if !is_call => {
                 let effect = self.effect(&rest[..end]);
                 (quote!({ #effect }), end)
             }
@@ -261,7 +262,7 @@ impl Writer {
             last = written(name);
             rest = more;
         }
-        let is_effect = last == "add" || last == "delete";
+        let is_effect = FactVerb::ALL.iter().any(|verb| verb.word() == last);
         let each = rest.iter().position(|token| {
             ["for", "if", "where"]
                 .iter()

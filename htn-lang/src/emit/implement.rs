@@ -53,12 +53,14 @@ fn rows(parts: &Parts<'_, '_>) -> TokenStream {
     let listed = |variant| listed(parts, variant);
     let facts = parts.facts.iter().map(listed);
     let (tasks, actions) = (parts.tasks.iter().map(listed), external(parts).map(listed));
+    let verbs = parts.protects.then(|| quote!(verbs { Protect Release }));
     quote! {
         __rt::domain_rows! {
             __domain, rows of #longest;
             facts { #(#facts)* }
             tasks { #(#tasks)* }
             actions { #(#actions)* }
+            #verbs
         }
     }
 }

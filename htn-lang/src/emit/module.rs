@@ -35,6 +35,14 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
     // If a type is not `Copy`, rustc points at the enum too, so the enum has the location of the domain's name.
     let here = name.span().resolved_at(Span::call_site());
     let [fact, task, action] = ["Fact", "Task", "Action"].map(|name| Ident::new(name, here));
+    let protections = parts.protects.then(|| {
+        quote! {
+            /// A step that protects a fact from being deleted by later steps.
+            Protect(Fact),
+            /// A step that ends one protection of a fact.
+            Release(Fact),
+        }
+    });
     quote! {
         #docs
         #outer mod #name {
@@ -56,6 +64,7 @@ pub fn module(parts: &Parts<'_, '_>) -> TokenStream {
                 Add(Fact),
                 /// A step that deletes a fact.
                 Delete(Fact),
+                #protections
             }
             /// An action for the game to carry out.
             #derive

@@ -22,6 +22,8 @@ pub struct Parts<'n, 'a> {
     pub tasks: Vec<Variant<'a>>,
     /// The axioms that programs can query.
     pub axioms: Vec<AskedAxiom<'a>>,
+    /// True if bodies protect facts.
+    pub protects: bool,
     /// The runtime's path in the parent module.
     pub runtime: TokenStream,
     /// The hidden module with the users' types.
@@ -54,6 +56,11 @@ impl<'n, 'a> Parts<'n, 'a> {
             facts: facts(domain),
             tasks: tasks(names),
             axioms: axioms(names, moded),
+            // An error reports a task of one of these names. There need not be a second one about the variant.
+            protects: !names.protected().is_empty()
+                && ["protect", "release"]
+                    .iter()
+                    .all(|verb| names.task(&format_ident!("{verb}")).is_none()),
             runtime: domain
                 .runtime
                 .clone()

@@ -306,13 +306,13 @@ impl StaticsWriter {
     }
 
     fn effect(&mut self, effect: &Effect<'_>) -> TokenStream {
-        let add = effect.add;
+        let verb = format_ident!("{}", format!("{:?}", effect.verb));
         let atoms = self.list("Atom", &effect.atoms, |writer, Atom { predicate, args }| {
             let args = writer.args(args);
             quote!(Atom { predicate: #predicate, args: #args })
         });
         let (each, written) = (self.guard(&effect.each), line_of(&effect.written));
-        quote!(Effect { add: #add, atoms: #atoms, each: #each, written: #written })
+        quote!(Effect { verb: FactVerb::#verb, atoms: #atoms, each: #each, written: #written })
     }
 
     fn operator(&mut self, operator: &OperatorSource<'_>) -> TokenStream {

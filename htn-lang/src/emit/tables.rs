@@ -29,9 +29,13 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
         table("strands", &of.strands),
         table("polls", &of.polls),
     ];
+    let protected = (of.protected.len > 0).then(|| {
+        let run = of.protected.print();
+        quote!(protected: #run,)
+    });
     // With the feature `registry`, the runtime's tables may have a further field.
     let is_open = cfg!(feature = "registry");
-    let has_all = tables.iter().all(Option::is_some);
+    let has_all = tables.iter().chain([&protected]).all(Option::is_some);
     let others = (is_open || !has_all).then(|| quote!(..Tables::EMPTY));
     let allowed = is_open.then(|| quote!(#[allow(clippy::needless_update)]));
     let checks = of.checks.iter().map(Print::print);
@@ -63,6 +67,7 @@ pub fn tables(parts: &Parts<'_, '_>, rows: &Rows<'_>) -> TokenStream {
                 constants: &CONSTANTS,
                 checks: &CHECKS,
                 #(#tables)*
+                #protected
                 #others
             }
         };

@@ -1,5 +1,6 @@
 //! The layout of domains and parts.
 
+use htn_core::tables::FactVerb;
 use std::ops::Range;
 
 use proc_macro2::{Delimiter, Group, TokenTree};
@@ -459,9 +460,11 @@ impl<'t> Layout<'t> {
 
     /// `start add atom, atom for condition`
     fn effect(&mut self, tokens: &[TokenTree], out: &mut Vec<Doc>) {
-        let verb = tokens
-            .iter()
-            .position(|token| is_word(Some(token), "add") || is_word(Some(token), "delete"));
+        let verb = tokens.iter().position(|token| {
+            FactVerb::ALL
+                .iter()
+                .any(|verb| is_word(Some(token), verb.word()))
+        });
         let Some(verb) = verb.filter(|verb| *verb < 2) else {
             return self.raw(tokens, out);
         };
@@ -533,7 +536,7 @@ impl<'t> Layout<'t> {
         let statement = &tokens[..end];
         let is_call = as_group(statement.get(1), Delimiter::Parenthesis).is_some();
         match word.as_str() {
-            "add" | "delete" if !is_call => self.effect(statement, out),
+            "add" | "delete" | "protect" | "release" if !is_call => self.effect(statement, out),
             "let" if !is_task => self.binding(statement, out),
             "return" | "priority" if !is_task => self.keyword(statement, out),
             "now" | "later" if statement.len() > 1 && !is_call => {

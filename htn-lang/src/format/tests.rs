@@ -55,7 +55,7 @@ fn bodies_and_branches_are_indented() {
         "
 method m(a: u8)->u8 if p(a) { if p(1) { x(); } else if p(2)
 { y(); } else { z(); } if p(3) { x(); } else {
-y(); } unordered { x(); { y(); z(); } } later   x( ) ; for p(n) sort by n { x(); }
+y(); } unordered { x(); { y(); z(); } } later   x( ) ; protect p(n),q( 1 ) ; release p(n) for p(n) ; for p(n) sort by n { x(); }
 while p(n) { x(); } let k: u8 = max(n ; p(n)); let v=w(1); add p(1),q(2) for p(n) ; return  a+1; }
 method n() { branch a if p(1) {} branch b { x(); } }
 method o() { branch a if p(1) { x(); } }
@@ -70,6 +70,8 @@ method o() { branch a if p(1) { x(); } }
         }
         unordered { x(); { y(); z(); } }
         later x();
+        protect p(n), q(1);
+        release p(n) for p(n);
         for p(n) sort by n { x(); }
         while p(n) { x(); }
         let k: u8 = max(n; p(n));

@@ -25,7 +25,7 @@ pub mod unread;
 use std::collections::BTreeSet;
 
 pub use assume_bound::assume_bound;
-use htn_core::tables::{Columns, TypeId};
+use htn_core::tables::{Columns, FactVerb, TypeId};
 use proc_macro2::{Ident, Span};
 
 use crate::ast::{self, Aggregate, Mark, Rust};
@@ -233,11 +233,10 @@ pub struct Block<'a> {
     pub body: Vec<Stmt<'a>>,
 }
 
-/// A change of facts.
+/// A change of facts, or a statement of a body about facts.
 #[derive(Clone, Debug)]
 pub struct BoundEffect<'a> {
-    /// True for `add`, false for `delete`.
-    pub add: bool,
+    pub verb: FactVerb,
     /// Predicates with their arguments: `Is`, `Expr`, and `Any` in a `delete`.
     pub atoms: Vec<(usize, Vec<BoundArg<'a>>)>,
     /// The condition of a `for`: the effect is applied once for each solution.

@@ -110,7 +110,7 @@ impl Display for BoundValue<'_> {
 
 impl Display for BoundEffect<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        f.write_str(if self.add { "add" } else { "delete" })?;
+        f.write_str(self.verb.word())?;
         for (rel, args) in &self.atoms {
             write!(f, " p{rel}({})", list(args))?;
         }

@@ -1,15 +1,17 @@
 //! Lowers the checks of branches and operators.
 
-use htn_core::tables::{Arg as Cell, BranchId, Op, Run, TaskId, WordTest};
+use htn_core::tables::{Arg as Cell, BranchId, FAIL, Op, Run, Slot, TaskId, WordTest};
 
 use super::code::CodePlace;
+use super::context::rel_id;
 use super::frame::Frame;
 use super::graph::{Line, NO};
 use super::retry::Retry;
-use super::rows::{BranchRow, BranchSource, Check, count};
+use super::rows::{BranchRow, BranchSource, Check, Var, count};
 use super::task::BranchCode;
 use super::{CodeWriter, Lower, Solutions};
 use crate::ir::checks::CheckView;
+use crate::parse::tokens::plain;
 
 impl<'a> Lower<'_, 'a> {
     /// Adds the branches of the present task with their checks, which lie above a frame of `size` slots.
@@ -29,6 +31,49 @@ impl<'a> Lower<'_, 'a> {
                 ..branch.row
             });
         }
+    }
+
+    /// Adds a check for each predicate that a `protect` is about. Its frame is the fact.
+    pub fn protected_checks(&mut self) {
+        let writer = &mut self.writer;
+        let mut checks = Vec::new();
+        for number in writer.context.protected.clone() {
+            let predicate = &writer.context.names.domain.predicates[number];
+            let columns = predicate.columns.iter().zip(0..).zip('a'..);
+            let vars = columns.map(|((column, slot), letter)| Var {
+                name: column.name.as_ref().map_or(letter.to_string(), plain),
+                ty: writer.context.type_of(&column.ty),
+                slot: Slot(slot),
+            });
+            let vars: Vec<Var> = vars.collect();
+            let names: Vec<&str> = vars.iter().map(|var| var.name.as_str()).collect();
+            let cells: Vec<Cell> = vars.iter().map(|var| Cell::Is(var.slot)).collect();
+            let rel = rel_id(number);
+            let check = Check {
+                text: format!("protected {}({})", plain(&predicate.name), names.join(", ")),
+                entry: writer.code.here(),
+                frame: count(vars.len()),
+                reads: vec![rel],
+                collected: false,
+                asks_game: false,
+                word: None,
+                vars,
+            };
+            let (there, branch) = (true, BranchId::NONE);
+            let (index, atom, on_fail) = (1, writer.atom(&cells), FAIL);
+            let op = Op::Fact {
+                rel,
+                index,
+                atom,
+                there,
+                on_fail,
+                branch,
+            };
+            writer.code.op(op);
+            writer.code.op(Op::Holds);
+            checks.push(check);
+        }
+        writer.tables.protected = writer.checks(checks);
     }
 
     fn branch_checks(&mut self, branch: &BranchCode<'_, 'a>, size: u16) -> Run {

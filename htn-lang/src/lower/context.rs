@@ -27,6 +27,8 @@ pub struct LowerContext<'m, 'a> {
     pub functions: Functions<'a>,
     /// The tasks that depend on the order of the facts.
     pub fact_order: FactOrder<'m, 'a>,
+    /// The predicates that a `protect` is about.
+    pub protected: BTreeSet<usize>,
 }
 
 impl<'m, 'a> LowerContext<'m, 'a> {
@@ -42,6 +44,7 @@ impl<'m, 'a> LowerContext<'m, 'a> {
             axioms: Axioms::new(domain),
             functions: Functions::default(),
             fact_order: FactOrder::new(names, domain),
+            protected: names.protected(),
         }
     }
 

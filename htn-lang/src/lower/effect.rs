@@ -1,7 +1,7 @@
 //! Lowers `add` and `delete`, in operators and in bodies.
 
 use htn_core::tables::{
-    Arg as Cell, BranchId, Collection, CollectionId, Columns, FAIL, FnId, Op, Parts, Slot,
+    Arg as Cell, BranchId, Collection, CollectionId, Columns, FAIL, FactVerb, FnId, Op, Parts, Slot,
 };
 
 use super::CodeWriter;
@@ -42,16 +42,16 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
             });
             atoms.collect::<Vec<_>>()
         });
-        for add in [false, true] {
+        for verb in [FactVerb::Delete, FactVerb::Add] {
             for ((effect, collected), atoms) in effects.iter().zip(&collected).zip(&plain) {
-                if effect.add != add {
+                if effect.verb != verb {
                     continue;
                 }
                 if let Some(rows) = collected {
                     self.write_changes(std::mem::take(&mut lines));
                     self.change_each(effect, *rows);
                 } else {
-                    self.change(add, atoms, &mut lines);
+                    self.change(verb, atoms, &mut lines);
                 }
             }
         }
@@ -68,27 +68,60 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         (lines, value)
     }
 
-    /// Adds changes to `lines`.
-    fn change(&mut self, adds: bool, atoms: &[Ready], lines: &mut Vec<Line>) {
+    /// Adds changes to `lines`. Ops precede those that may delete protected facts.
+    fn change(&mut self, verb: FactVerb, atoms: &[Ready], lines: &mut Vec<Line>) {
         for Ready { rel, cells, bound } in atoms {
+            let is_guarded = self.is_guarded_change(verb, *rel);
+            if is_guarded {
+                self.write_changes(std::mem::take(lines));
+            }
             let words = cells.iter().map(|cell| match cell {
                 Cell::Is(slot) => Some(*slot),
                 _ => None,
             });
             let number = rel_id(*rel);
-            lines.push(match words.collect() {
+            let index = self.context.relations.index(*rel, *bound);
+            let words: Option<Vec<_>> = words.collect();
+            if is_guarded && words.is_none() {
+                let (rel, atom) = (number, self.atom(cells));
+                self.code.op(Op::DeleteGuarded { rel, index, atom });
+                continue;
+            }
+            if is_guarded {
+                self.guard(verb, *rel, cells);
+            }
+            lines.push(match words {
                 Some(words) => Line::Change {
-                    adds,
+                    adds: verb == FactVerb::Add,
                     rel: number,
                     words,
                 },
                 None => Line::Delete {
                     rel: number,
-                    index: self.context.relations.index(*rel, *bound),
+                    index,
                     cells: cells.clone(),
                 },
             });
         }
+    }
+
+    /// Returns true if a change may delete a fact that a plan protects.
+    fn is_guarded_change(&self, verb: FactVerb, rel: usize) -> bool {
+        let is_keyed = || self.context.names.domain.predicates[rel].key.is_some();
+        let deletes = verb == FactVerb::Delete || verb == FactVerb::Add && is_keyed();
+        deletes && self.context.protected.contains(&rel)
+    }
+
+    /// Returns true if an effect may delete a fact that a plan protects.
+    pub fn is_guarded(&self, effect: &BoundEffect<'a>) -> bool {
+        let mut atoms = effect.atoms.iter();
+        atoms.any(|(rel, _)| self.is_guarded_change(effect.verb, *rel))
+    }
+
+    /// Adds the test before such a change, whose columns have values.
+    fn guard(&mut self, verb: FactVerb, rel: usize, cells: &[Cell]) {
+        let (rel, atom) = (rel_id(rel), self.atom(cells));
+        self.code.op(Op::Guard { verb, rel, atom });
     }
 
     fn changes(&mut self, lines: Vec<Line>) -> FnId {
@@ -109,10 +142,10 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         let of = self.collection(rows);
         let change = |writer: &mut Self| {
             let (mut lines, atoms) = writer.lines(|build| ready(effect, build));
-            writer.change(effect.add, &atoms, &mut lines);
+            writer.change(effect.verb, &atoms, &mut lines);
             lines
         };
-        if effect.is_open() {
+        if effect.is_open() || self.is_guarded(effect) {
             self.each_row(of, |writer| {
                 let lines = change(writer);
                 writer.write_changes(lines);
@@ -148,7 +181,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
         CollectionId(count(collections.len() - 1))
     }
 
-    /// Adds an `add` or `delete` of a body: a step for each fact.
+    /// Adds a statement of a body about facts: a step for each fact.
     pub fn body_effect(&mut self, effect: &'m BoundEffect<'a>) {
         if effect.is_open() {
             self.delete_matching(effect);
@@ -164,17 +197,16 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
 
     fn steps(&mut self, effect: &BoundEffect<'a>) {
         for atom in ready(effect, self) {
-            self.step(effect.add, atom.rel, &atom.cells);
+            self.step(effect.verb, atom.rel, &atom.cells);
         }
     }
 
-    fn step(&mut self, add: bool, rel: usize, cells: &[Cell]) {
+    fn step(&mut self, verb: FactVerb, rel: usize, cells: &[Cell]) {
+        if self.is_guarded_change(verb, rel) {
+            self.guard(verb, rel, cells);
+        }
         let (rel, atom) = (rel_id(rel), self.atom(cells));
-        self.code.op(if add {
-            Op::StepAdd { rel, atom }
-        } else {
-            Op::StepDelete { rel, atom }
-        });
+        self.code.op(Op::StepFact { verb, rel, atom });
     }
 
     /// Adds a `delete` with `_`. All rows that match are collected before the first is deleted.
@@ -204,7 +236,7 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
             let of = self.collection(rows);
             let cells = (0..columns).map(|i| Cell::Is(offset(rows.from, i)));
             let cells: Vec<Cell> = cells.collect();
-            self.each_row(of, |writer| writer.step(effect.add, rel, &cells));
+            self.each_row(of, |writer| writer.step(effect.verb, rel, &cells));
         }
     }
 }

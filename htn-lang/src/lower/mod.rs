@@ -125,6 +125,7 @@ impl<'m, 'a> Lower<'m, 'a> {
 
     /// Assembles the code.
     fn finish(mut self) -> Rows<'a> {
+        self.protected_checks();
         self.relations();
         let mut tables = self.writer.tables;
         tables.tasks = self.tasks.into_values().collect();

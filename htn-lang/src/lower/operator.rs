@@ -4,6 +4,8 @@ use htn_core::tables::{
     BranchId, CostKind, FAIL, FnId, Op, OperatorId, Parts, Pc, Run, TaskId, TaskKind, Undo,
 };
 
+use proc_macro2::{TokenStream, TokenTree};
+
 use super::code::{CodePlace, Step, append};
 use super::context::rel_id;
 use super::frame::Frame;
@@ -14,6 +16,7 @@ use super::rows::{CheckId, OperatorRow, count};
 use super::{CodeWriter, Lower, Solutions};
 use crate::ast::Mark;
 use crate::ir::{BoundEffect, BoundOperator, Cond, SortedCond, VarId, bound_by};
+use crate::tables::Number;
 
 /// The moments in the order of the tables.
 const MARKS: [Mark; 5] = [
@@ -127,6 +130,10 @@ impl<'m, 'a> Lower<'m, 'a> {
             by: engaged(operator),
             busy,
             cost,
+            fixed_cost: operator
+                .cost
+                .as_ref()
+                .and_then(|cost| number(&cost.source.tokens)),
             duration,
             undo,
             vars,
@@ -148,7 +155,11 @@ impl<'m, 'a> Lower<'m, 'a> {
             (None, TaskKind::External) => CostKind::One,
             (None, _) => CostKind::Nothing,
         };
-        if operator.effects.iter().all(is_plain) {
+        if operator
+            .effects
+            .iter()
+            .all(|effect| is_plain(effect) && !self.writer.is_guarded(&effect.1))
+        {
             let (solver, precondition) = match solutions {
                 Solutions::OneAtOnce(lines) => (None, lines),
                 Solutions::One(f) | Solutions::Several(f) => (Some(f), Vec::new()),
@@ -300,6 +311,21 @@ impl<'m, 'a> CodeWriter<'m, 'a> {
     }
 }
 
+/// Returns the value of an expression that is a number.
+fn number(tokens: &TokenStream) -> Option<Number> {
+    let mut tokens = tokens.clone().into_iter();
+    let (Some(TokenTree::Literal(literal)), None) = (tokens.next(), tokens.next()) else {
+        return None;
+    };
+    let text = literal.to_string().replace('_', "");
+    let digits = text.strip_suffix("f32").unwrap_or(&text);
+    let number = digits
+        .parse()
+        .ok()
+        .filter(|number: &f32| number.is_finite());
+    number.map(Number)
+}
+
 /// Returns the row of an operator without conditions and effects.
 fn empty_row(group: usize, entry: Pc, moment: Pc) -> OperatorRow {
     OperatorRow {
@@ -316,6 +342,7 @@ fn empty_row(group: usize, entry: Pc, moment: Pc) -> OperatorRow {
         by: 0,
         busy: None,
         cost: None,
+        fixed_cost: None,
         duration: None,
         undo: None,
         vars: Vec::new(),

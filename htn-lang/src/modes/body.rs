@@ -1,5 +1,6 @@
 //! Binds the variables of methods and their bodies.
 
+use htn_core::tables::FactVerb;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 
@@ -239,21 +240,21 @@ impl<'a> Walk<'_, 'a> {
     }
 
     pub fn effect(&mut self, effect: &'a ast::Effect, place: BlockKind) -> BoundEffect<'a> {
-        let add = effect.add;
+        let verb = effect.verb;
         let atoms = |walk: &mut Self| {
             let atoms = effect.atoms.iter();
             atoms
-                .map(|atom| walk.effect_atom(atom, add, place))
+                .map(|atom| walk.effect_atom(atom, verb, place))
                 .collect()
         };
         match &effect.each {
             Some(each) => self.inside(Hidden::Block("for"), |walk| {
                 let each = Some(walk.sorted(each));
                 let atoms = atoms(walk);
-                BoundEffect { add, atoms, each }
+                BoundEffect { verb, atoms, each }
             }),
             None => BoundEffect {
-                add,
+                verb,
                 atoms: atoms(self),
                 each: None,
             },
@@ -309,7 +310,7 @@ impl<'a> Walk<'_, 'a> {
     fn effect_atom(
         &mut self,
         atom: &'a ast::Atom,
-        add: bool,
+        verb: FactVerb,
         place: BlockKind,
     ) -> (usize, Vec<BoundArg<'a>>) {
         let rel = self.names.predicate(&atom.name.to_string());
@@ -319,16 +320,17 @@ impl<'a> Walk<'_, 'a> {
             let ty = types.get(i).copied();
             match arg {
                 ast::Arg::Any(span) => {
-                    if add {
+                    if verb != FactVerb::Delete {
+                        let (word, name) = (verb.word(), &atom.name);
                         self.errors.at(
                             *span,
-                            format_args!("`add {}` needs a value here, not `_`\nhelp: bind a variable, or add `for` and a condition that binds one", atom.name),
+                            format_args!("`{word} {name}` needs a value here, not `_`\nhelp: bind a variable, or add `for` and a condition that binds one"),
                         );
                     }
                     args.push(BoundArg::Any);
                 }
                 ast::Arg::Name(name) => {
-                    if add {
+                    if verb != FactVerb::Delete {
                         self.bound_in_effect(name, atom, i, place)
                     } else {
                         self.meant_as_any(name)

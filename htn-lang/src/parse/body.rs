@@ -12,6 +12,8 @@ use crate::suggest::nearest;
 const STATEMENTS: &[&str] = &[
     "add",
     "delete",
+    "protect",
+    "release",
     "if",
     "while",
     "for",
@@ -142,6 +144,10 @@ impl Parser<'_> {
                 None
             }
             "add" | "delete" if as_group(cursor.peek_at(1), Delimiter::Parenthesis).is_none() => {
+                let tokens = self.up_to_semicolon(cursor);
+                self.effect(tokens, BlockKind::Body).map(Statement::Effect)
+            }
+            "protect" | "release" if matches!(cursor.peek_at(1), Some(TokenTree::Ident(_))) => {
                 let tokens = self.up_to_semicolon(cursor);
                 self.effect(tokens, BlockKind::Body).map(Statement::Effect)
             }

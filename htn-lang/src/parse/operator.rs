@@ -1,5 +1,6 @@
 //! Operators and effects.
 
+use htn_core::tables::FactVerb;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::assigned::BlockKind;
@@ -343,6 +344,13 @@ impl Parser<'_> {
                 word.span(),
                 format_args!("unknown keyword `{word}`\nhelp: write `{meant}`"),
             );
+        } else if ["protect", "release"].iter().any(|verb| word == verb) && tokens.len() > 1 {
+            self.wrong(
+                word.span(),
+                format_args!(
+                    "an operator cannot contain `{word}`\nhelp: write it in the body of a branch, before or after the task"
+                ),
+            );
         } else if as_call(tokens).is_some() || (word == "later" && as_call(&tokens[1..]).is_some())
         {
             self.wrong_on(
@@ -362,7 +370,9 @@ impl Parser<'_> {
     /// `add atom, atom for condition`, without its `;`. The first word is there.
     pub fn effect(&mut self, tokens: &[TokenTree], place: BlockKind) -> Option<Effect> {
         let keyword = tokens[0].span();
-        let add = is_word(tokens.first(), "add");
+        let verb = FactVerb::ALL
+            .into_iter()
+            .find(|verb| is_word(tokens.first(), verb.word()))?;
         let each = (2..tokens.len())
             .find(|&at| is_word(tokens.get(at), "for") && !is_sign(tokens.get(at - 1), ','));
         let facts = &tokens[1..each.unwrap_or(tokens.len())];
@@ -389,7 +399,9 @@ impl Parser<'_> {
                         _ if fact.iter().any(|token| is_word(Some(token), "if")) => {
                             "write a condition after `for` to apply the effect for each solution, or as a statement `if condition;` if it must hold"
                         }
-                        Some(TokenTree::Punct(sign)) if sign.as_char() == '!' && add => {
+                        Some(TokenTree::Punct(sign))
+                            if sign.as_char() == '!' && verb == FactVerb::Add =>
+                        {
                             "write `delete fact;` to remove a fact"
                         }
                         _ => "separate several facts with commas, and end the statement with `;`",
@@ -410,7 +422,7 @@ impl Parser<'_> {
         });
         Some(Effect {
             keyword,
-            add,
+            verb,
             atoms,
             each,
         })

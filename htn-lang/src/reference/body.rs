@@ -138,7 +138,7 @@ impl<'m, 'a> RowLowering<'m, 'a> {
             args: self.args(args, scope),
         });
         rows::Effect {
-            add: effect.add,
+            verb: effect.verb,
             atoms: atoms.collect::<Vec<_>>().into(),
             each,
             written: rows::SourceText::default(),

@@ -2,7 +2,7 @@
 
 use htn_core::domain::Domain;
 use htn_core::reload::Registry;
-use htn_core::tables::{Columns, Param, Relation, Tables, TaskKind, TaskRow};
+use htn_core::tables::{Columns, FactVerb, Param, Relation, Tables, TaskKind, TaskRow};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
 
@@ -38,6 +38,7 @@ pub fn arrange<D: Domain>(
     };
     let written = order(domain);
     header(domain, registry, errors);
+    protections(domain, compiled, errors);
     predicates(domain, compiled, errors);
     operators(domain, compiled, errors);
     let tasks = methods(domain, registry, compiled, errors);
@@ -95,6 +96,27 @@ fn header<D: Domain>(domain: &ast::Domain, registry: &Registry<D>, errors: &mut 
             changed(errors, domain.name.span(), "a `use` less", item);
         }
     }
+}
+
+/// Reports the first `protect` of a domain that had none: its steps are variants of `Task`.
+fn protections(domain: &ast::Domain, compiled: &Tables, errors: &mut Errors) {
+    let branches = domain.methods.iter().flat_map(|method| &method.branches);
+    let mut bodies = branches.map(|branch| &branch.body[..]);
+    if compiled.protected.len == 0
+        && let Some(at) = bodies.find_map(first_protect)
+    {
+        changed(errors, at, "the first `protect` of a domain", "");
+    }
+}
+
+fn first_protect(body: &[Statement]) -> Option<Span> {
+    body.iter().find_map(|statement| match statement {
+        Statement::Effect(effect) if effect.verb == FactVerb::Protect => Some(effect.keyword),
+        _ => {
+            let mut blocks = statement.blocks().into_iter();
+            blocks.find_map(|(_, block)| first_protect(block))
+        }
+    })
 }
 
 fn signature<'t>(tables: &Tables, name: &str, params: impl Iterator<Item = &'t Param>) -> String {

@@ -8,7 +8,7 @@ use htn_core::tables::{
 };
 
 use crate::lower::rows::Rows;
-use crate::tables::{CheckId, Tables};
+use crate::tables::{CheckId, Number, Tables};
 
 /// The numbers and rows that others refer to.
 pub struct Numbers {
@@ -51,6 +51,7 @@ pub fn tables(
         slots,
         strands,
         polls,
+        protected,
     } = &rows.tables;
     let with = &Numbers {
         constants,
@@ -74,6 +75,7 @@ pub fn tables(
         slots: slots.build(with),
         strands: strands.build(with),
         polls: polls.build(with),
+        protected: *protected,
         ..tables::Tables::EMPTY
     }
 }
@@ -116,6 +118,14 @@ impl Build for ConstantId {
 
     fn build(&self, with: &Numbers) -> usize {
         with.constants[usize::from(self.0)]
+    }
+}
+
+impl Build for Number {
+    type Built = f32;
+
+    fn build(&self, _: &Numbers) -> f32 {
+        self.0
     }
 }
 

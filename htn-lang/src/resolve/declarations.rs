@@ -1,5 +1,6 @@
 //! The heads of items: names that are free and declared once, and alternatives that agree.
 
+use htn_core::tables::FactVerb;
 use std::collections::BTreeMap;
 
 use htn_core::domain::MAX_COLUMNS;
@@ -63,6 +64,8 @@ impl Check<'_, '_> {
             "a word of conditions"
         } else if task && matches!(word, "add" | "delete") {
             "an effect"
+        } else if task && self.protection_verbs().any(|verb| verb == word) {
+            "a statement that this domain uses"
         } else if agent && SYNCHRONISATION.iter().any(|(name, ..)| *name == word) {
             "a synchronisation operator"
         } else {
@@ -123,12 +126,22 @@ impl Check<'_, '_> {
         }
     }
 
+    /// Returns the keywords of the statements about protections, if the domain protects facts.
+    fn protection_verbs(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let protects = !self.names.protected().is_empty();
+        let verbs = FactVerb::ALL
+            .into_iter()
+            .filter(move |verb| protects && !verb.changes_facts());
+        verbs.map(FactVerb::word)
+    }
+
     /// Reports the built-in variants of `Task`. The same spelling is a reserved name, which is reported as such.
     fn builtin_variant(&self, variant: &str, text: &str) -> Option<&'static str> {
         let synchronisation = SYNCHRONISATION.iter().map(|(name, ..)| *name);
         let synchronisation = synchronisation.filter(|_| self.names.agent().is_some());
         ["add", "delete"]
             .into_iter()
+            .chain(self.protection_verbs())
             .chain(synchronisation)
             .find(|name| camel(name) == variant && *name != text)
     }

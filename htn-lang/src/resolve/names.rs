@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use htn_core::tables::TaskKind;
+use htn_core::tables::{FactVerb, TaskKind};
 use proc_macro2::Ident;
 
+use super::walk::{self, Use};
 use crate::ast::{Domain, Param, Rust};
 use crate::parse::tokens::plain;
 use crate::text::text;
@@ -74,6 +75,24 @@ pub struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
+    /// Returns the predicates that a `protect` is about.
+    pub fn protected(&self) -> BTreeSet<usize> {
+        let mut protected = BTreeSet::new();
+        let mut sink = |found: Use<'_>| {
+            if let Use::Fact {
+                atom,
+                verb: FactVerb::Protect,
+            } = found
+            {
+                protected.extend(self.predicate(&plain(&atom.name)));
+            }
+        };
+        for method in &self.domain.methods {
+            walk::method(method, &mut sink);
+        }
+        protected
+    }
+
     /// Numbers the items. The tasks in `fixed` come first.
     pub(super) fn new(domain: &'a Domain, fixed: &[(String, TaskKind)]) -> Self {
         let mut names = Names {

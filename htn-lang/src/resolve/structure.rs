@@ -73,7 +73,7 @@ impl Check<'_, '_> {
                 );
             }
             OperatorStatement::Effect { mark: None, effect } if !operator.internal && agents => {
-                let word = if effect.add { "add" } else { "delete" };
+                let word = effect.verb.word();
                 self.errors.at(
                     effect.keyword,
                     format_args!(

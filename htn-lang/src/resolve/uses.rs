@@ -1,6 +1,6 @@
 //! Checks every use of a name: the item exists, has the right kind, and gets the right number of arguments.
 
-use htn_core::tables::TaskKind;
+use htn_core::tables::{FactVerb, TaskKind};
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 use super::declarations::with_article;
@@ -32,7 +32,7 @@ impl<'a> Check<'_, 'a> {
         for found in all {
             match found {
                 Use::Atom { atom, .. } => self.atom(atom),
-                Use::Fact { atom, add } => self.fact(atom, add),
+                Use::Fact { atom, verb } => self.fact(atom, verb),
                 Use::Task {
                     name,
                     args,
@@ -175,13 +175,27 @@ impl<'a> Check<'_, 'a> {
     }
 
     /// Checks a fact of an effect.
-    fn fact(&mut self, atom: &Atom, add: bool) {
+    fn fact(&mut self, atom: &Atom, verb: FactVerb) {
         let name = &atom.name;
-        let word = if add { "add" } else { "delete" };
+        let word = verb.word();
         match self.names.callee(name) {
-            Some(callee @ Callee::Predicate(_)) => {
+            Some(callee @ Callee::Predicate(number)) => {
                 self.atom_arity(callee, atom);
+                if verb == FactVerb::Release && !self.names.protected().contains(&number) {
+                    self.errors.at(
+                        name.span(),
+                        format_args!(
+                            "no `protect` of the domain is about `{name}`, so there is nothing to release\nhelp: write `protect {name}(…);` before this, or remove the `release`"
+                        ),
+                    );
+                }
             }
+            Some(Callee::Axiom(_)) if !verb.changes_facts() => self.errors.at(
+                name.span(),
+                format_args!(
+                    "`{name}` is an axiom, but `{word}` is about facts of predicates\nhelp: {word} the facts that the axiom uses"
+                ),
+            ),
             Some(Callee::Axiom(_)) => self.errors.at(
                 name.span(),
                 format_args!(
@@ -194,8 +208,9 @@ impl<'a> Check<'_, 'a> {
                 self.errors.at(
                     name.span(),
                     format_args!(
-                        "`{name}` is {}, but `{word}` changes predicates only\nhelp: write a task in a body without `{word}`",
-                        with_article(kind)
+                        "`{name}` is {}, but `{word}` {}\nhelp: write a task in a body without `{word}`",
+                        with_article(kind),
+                        if verb.changes_facts() { "changes predicates only" } else { "is about facts of predicates" }
                     ),
                 );
             }

@@ -1,5 +1,6 @@
 //! Visits everything in a domain that refers to an item by name.
 
+use htn_core::tables::FactVerb;
 use proc_macro2::Ident;
 
 use crate::ast::{
@@ -18,7 +19,7 @@ pub enum Use<'a> {
     /// A fact that is added or deleted.
     Fact {
         atom: &'a Atom,
-        add: bool,
+        verb: FactVerb,
     },
     /// In a body. `result` is the variable for its value.
     Task {
@@ -135,7 +136,7 @@ fn effect<'a>(effect: &'a Effect, sink: Sink<'_, 'a>) {
     for atom in &effect.atoms {
         sink(Use::Fact {
             atom,
-            add: effect.add,
+            verb: effect.verb,
         });
         args(&atom.args, sink);
     }

@@ -26,7 +26,7 @@ macro_rules! numbered {
     };
 }
 
-numbered! { CallKind, CALL_KINDS: Fact Method External Internal Sync Add Delete }
+numbered! { CallKind, CALL_KINDS: Fact Method External Internal Sync Add Delete Protect Release }
 numbered! { StepMark, STEP_MARKS: Waiting Running Done Failed }
 numbered! { WhyAbout, WHY_ABOUTS: Planned NoPlan Repaired Abandoned }
 numbered! { LineAbout, LINE_ABOUTS:

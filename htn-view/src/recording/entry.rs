@@ -1,5 +1,6 @@
 //! The entries of a recording. Texts, facts and tasks are stored once and referred to by index.
 
+use htn_core::tables::FactVerb;
 use htn_core::{EventEffect, EventKind};
 
 /// The index of a text in [`Tables`](super::Tables).
@@ -22,6 +23,19 @@ pub(crate) enum CallKind {
     Sync,
     Add,
     Delete,
+    Protect,
+    Release,
+}
+
+impl From<FactVerb> for CallKind {
+    fn from(verb: FactVerb) -> Self {
+        match verb {
+            FactVerb::Add => CallKind::Add,
+            FactVerb::Delete => CallKind::Delete,
+            FactVerb::Protect => CallKind::Protect,
+            FactVerb::Release => CallKind::Release,
+        }
+    }
 }
 
 /// `name(arguments)`: a fact or a task.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use htn_core::domain::{Row, TaskCode};
-use htn_core::tables::{Param, Tables as DomainTables, TaskKind, TypeId};
+use htn_core::tables::{FactVerb, Param, Tables as DomainTables, TaskKind, TypeId};
 use htn_core::{Binding, named};
 
 use super::entry::{Call, CallId, CallKind, TextId};
@@ -32,6 +32,8 @@ impl Tables {
         let verb = match call.kind {
             CallKind::Add => "add ",
             CallKind::Delete => "delete ",
+            CallKind::Protect => "protect ",
+            CallKind::Release => "release ",
             _ => "",
         };
         format!("{verb}{}({})", self.text(call.name), args.join(", "))
@@ -67,16 +69,14 @@ type Key = (CallCode, Row);
 pub(super) enum CallCode {
     Fact(u16),
     Task(u16),
-    Add(u16),
-    Delete(u16),
+    Verb(FactVerb, u16),
 }
 
 impl From<TaskCode> for CallCode {
     fn from(code: TaskCode) -> Self {
         match code {
             TaskCode::Task(task) => CallCode::Task(task.0),
-            TaskCode::Add(rel) => CallCode::Add(rel.0),
-            TaskCode::Delete(rel) => CallCode::Delete(rel.0),
+            TaskCode::Fact(verb, rel) => CallCode::Verb(verb, rel.0),
         }
     }
 }
@@ -183,8 +183,7 @@ impl Interner {
         };
         match code {
             CallCode::Fact(rel) => relation(CallKind::Fact, rel),
-            CallCode::Add(rel) => relation(CallKind::Add, rel),
-            CallCode::Delete(rel) => relation(CallKind::Delete, rel),
+            CallCode::Verb(verb, rel) => relation(verb.into(), rel),
             CallCode::Task(task) => {
                 let Some(row) = self.domain.tasks.get(usize::from(task)) else {
                     return (CallKind::Method, "?", &[], 0);

@@ -53,6 +53,19 @@ impl Generator<'_> {
                 bound.push(name.clone());
                 Stmt::Let(name, sum)
             }
+            1 if self.rng.chance(40) => {
+                self.counts.protection += 1;
+                let protection = self.protection(bound);
+                to.push(Stmt::Effect(protection.clone()));
+                if depth > 0 {
+                    self.statement(bound, later, depth - 1, to);
+                }
+                if self.rng.chance(40) {
+                    return;
+                }
+                let verb = FactVerb::Release;
+                Stmt::Effect(Effect { verb, ..protection })
+            }
             1 => {
                 self.counts.body_effect += 1;
                 Stmt::Effect(self.effect(bound))
@@ -168,7 +181,7 @@ impl Generator<'_> {
         };
         let delete = Stmt::Effect(Effect {
             mark: None,
-            add: false,
+            verb: FactVerb::Delete,
             atoms: vec![atom],
             each: None,
         });

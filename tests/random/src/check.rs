@@ -333,7 +333,41 @@ impl Check {
             plans: expected.cheapest().cloned().into_iter().collect(),
             full: None,
         };
-        same("the best", &best, &cheapest)
+        same("the best", &best, &cheapest)?;
+        self.improved(state, &cheapest)
+    }
+
+    /// A search for the best plan in slices finds ever cheaper plans, and the best one last.
+    fn improved(&mut self, state: &State<Untyped>, cheapest: &Outcome) -> Result<(), String> {
+        self.planner.start_best(state, self.task);
+        let mut costs: Vec<f32> = Vec::new();
+        loop {
+            let budget = Budget::steps(1 + self.rng.below(40) as u64);
+            match self.planner.resume(&(), budget) {
+                Ok(Progress::Found) => {
+                    costs.extend(self.planner.plan().map(|plan| plan.cost()));
+                }
+                Ok(Progress::NoPlan) => break,
+                Ok(Progress::Paused | Progress::Waiting) => {}
+                Err(full) => return Err(format!("the best, in slices: {full}")),
+            }
+        }
+        if !costs
+            .windows(2)
+            .all(|pair| pair[1] < pair[0] || pair[0].is_nan())
+        {
+            return Err(format!("plans do not become cheaper: {costs:?}"));
+        }
+        let best = Outcome {
+            plans: self
+                .planner
+                .best()
+                .iter()
+                .map(|best| written(best.plan))
+                .collect(),
+            full: None,
+        };
+        same("the best, in slices", &best, cheapest)
     }
 
     /// A traced search finds the same plans, and its boxes are entered and left in order. An explanation finds the

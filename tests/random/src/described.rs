@@ -179,8 +179,10 @@ impl<'s> Describe<'s> {
             effects,
             cost: match cost {
                 Some(cost) => rows::Cost::Function(cost),
-                None if of.internal => rows::Cost::Fixed(0.0),
-                None => rows::Cost::Fixed(1.0),
+                None => {
+                    let default = if of.internal { 0.0 } else { 1.0 };
+                    rows::Cost::Fixed(of.fixed_cost.unwrap_or(default))
+                }
             },
             duration: rows::Cost::Fixed(if of.internal { 0.0 } else { 1.0 }),
             by: vec![].into(),
@@ -414,7 +416,7 @@ impl Scope<'_, '_> {
             }
         });
         rows::Effect {
-            add: effect.add,
+            verb: effect.verb,
             atoms: atoms.collect::<Vec<_>>().into(),
             each,
             written: SourceText::default(),

@@ -56,7 +56,7 @@ counts! {
     negation axiom recursive_axiom axiom_else sort sort_by_several several_branches keyed wide small_capacity unordered
     aggregate forall first or each nested returned if_block while_loop for_loop later effect_for body_effect body_aggregate
     several_operators cost leading several_methods recursive_method option sum expression several_atoms internal agents
-    during not_bytes large when_planning priority now unordered_for polled
+    during not_bytes large when_planning priority now unordered_for polled protection
 }
 
 pub struct Generator<'a> {

@@ -1,6 +1,7 @@
 //! Random domains as data: the output of the generator, and the input of `text` and `described`.
 
 use crate::values::Kind;
+pub use htn_core::tables::FactVerb;
 
 /// A value, by its number.
 pub type Word = u8;
@@ -172,7 +173,7 @@ pub enum Mark {
 #[derive(Clone, Debug)]
 pub struct Effect {
     pub mark: Option<Mark>,
-    pub add: bool,
+    pub verb: FactVerb,
     pub atoms: Vec<Atom>,
     pub each: Option<Cond>,
 }
@@ -189,6 +190,8 @@ pub struct Operator {
     pub during: Option<Cond>,
     pub effects: Vec<Effect>,
     pub cost: Option<Sum>,
+    /// The cost as a number, if `cost` is `None`.
+    pub fixed_cost: Option<f32>,
 }
 
 /// An optional condition with its body.

@@ -21,7 +21,10 @@ const MARKS: [Mark; 5] = [
 
 impl Generator<'_> {
     pub(crate) fn effect(&mut self, bound: &[String]) -> Effect {
-        let add = self.rng.chance(60);
+        let verb = match self.rng.chance(60) {
+            true => FactVerb::Add,
+            false => FactVerb::Delete,
+        };
         let mut inner = bound.to_vec();
         let each = self.rng.chance(20).then(|| {
             self.counts.effect_for += 1;
@@ -33,19 +36,35 @@ impl Generator<'_> {
         });
         let several = usize::from(self.rng.chance(20));
         self.counts.several_atoms += several;
-        let atoms = (0..=several).map(|_| self.effect_atom(add, &inner));
+        let atoms = (0..=several).map(|_| self.effect_atom(verb, &inner));
         Effect {
             mark: None,
-            add,
+            verb,
             atoms: atoms.collect(),
             each,
         }
     }
 
-    fn effect_atom(&mut self, add: bool, bound: &[String]) -> Atom {
+    /// Returns the protection of one fact, which may be absent, or of all facts of a predicate.
+    pub(crate) fn protection(&mut self, bound: &[String]) -> Effect {
+        let (mut atom, mut each) = (self.effect_atom(FactVerb::Protect, bound), None);
+        if self.rng.chance(60) {
+            let args = atom.args.iter().map(|_| Item::Var(self.fresh()));
+            atom.args = args.collect();
+            each = Some(Cond::Atom(atom.clone()));
+        }
+        Effect {
+            mark: None,
+            verb: FactVerb::Protect,
+            atoms: vec![atom],
+            each,
+        }
+    }
+
+    fn effect_atom(&mut self, verb: FactVerb, bound: &[String]) -> Atom {
         let predicate = self.changing();
         let args = (0..predicate.columns).map(|column| {
-            if !add && self.rng.chance(25) {
+            if verb == FactVerb::Delete && self.rng.chance(25) {
                 return Item::Any;
             }
             let item = self.argument(bound);
@@ -72,6 +91,7 @@ impl Generator<'_> {
             during: None,
             effects: vec![],
             cost: None,
+            fixed_cost: None,
         });
     }
 
@@ -124,6 +144,8 @@ impl Generator<'_> {
             self.counts.cost += 1;
             self.sum(&bound)
         });
+        let fixed = [0.0, 0.5, 2.0, 0.3, 7.0];
+        let fixed_cost = self.rng.chance(30).then(|| *self.rng.pick(&fixed));
         Operator {
             name,
             internal,
@@ -133,6 +155,7 @@ impl Generator<'_> {
             during,
             effects,
             cost,
+            fixed_cost,
         }
     }
 

@@ -207,8 +207,7 @@ impl Display for Effect {
         if let Some(mark) = self.mark {
             write!(f, "{mark} ")?;
         }
-        let verb = if self.add { "add" } else { "delete" };
-        write!(f, "{verb} {}", List(&self.atoms))?;
+        write!(f, "{} {}", self.verb.word(), List(&self.atoms))?;
         if let Some(each) = &self.each {
             write!(f, " for {each}")?;
         }
@@ -326,6 +325,8 @@ impl Display for Operator {
         effects.try_for_each(|effect| write!(f, "{effect}"))?;
         if let Some(cost) = &self.cost {
             writeln!(f, "cost self::price({cost});")?;
+        } else if let Some(cost) = self.fixed_cost {
+            writeln!(f, "cost {cost:?};")?;
         }
         writeln!(f, "}}")
     }

@@ -17,7 +17,7 @@ use crate::model::domain::TaskCode;
 use crate::model::error::SearchError;
 use crate::model::event::{FailureCause, Unmet};
 use crate::model::plan::{NodeRecord, StepKind};
-use crate::tables::{RelId, Undo};
+use crate::tables::{FactVerb, RelId, Undo};
 
 /// Why a step or a group does not start.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -96,6 +96,10 @@ impl Evaluation<'_, '_> {
         self.eval.begin_call(GameCall::Step(self.slot, step));
         let mut wait = Wait::None;
         let failed = match self.check_ancestors(step, &mut wait) {
+            None => self.check_protections(step, &mut wait),
+            failed => failed,
+        };
+        let failed = match failed {
             None => self.check_precondition(step, lead, &mut wait),
             failed => failed,
         };
@@ -154,6 +158,33 @@ impl Evaluation<'_, '_> {
                 continue;
             }
             let unmet = Unmet::new(self.cx.tables(), check, frame);
+            let why = self.classify_failure(step, answer, unmet, check.reads, wait);
+            if why.is_some() {
+                return why;
+            }
+        }
+        None
+    }
+
+    /// Checks that the facts that the plan protects are there before an external step.
+    fn check_protections(&mut self, step: StepIndex, wait: &mut Wait) -> Option<FailureCause> {
+        let tables = self.cx.tables();
+        if !tables.protects() || !self.plan().info(step).is_external() {
+            return None;
+        }
+        for protect in (0..step.index()).map(StepIndex::new) {
+            let plan = self.live.plans.view(self.slot);
+            let Some(at) = plan.expected_protection(protect, step) else {
+                continue;
+            };
+            let check = &tables.checks[at];
+            self.eval.depends_on(self.cx.inputs().checks[at]);
+            let fact = plan.frame(protect);
+            let answer = self.world.evaluate(check.entry, check.frame, fact);
+            if answer == Ok(true) {
+                continue;
+            }
+            let unmet = Unmet::new(tables, check, fact);
             let why = self.classify_failure(step, answer, unmet, check.reads, wait);
             if why.is_some() {
                 return why;
@@ -313,6 +344,28 @@ impl Evaluation<'_, '_> {
 }
 
 impl LivePlan<'_> {
+    /// Returns the check of a fact that a `protect` protects before a step, if the plan expects the fact there: unless a
+    /// step after the `release` has overtaken the step and has an effect on the predicate.
+    fn expected_protection(self, protect: StepIndex, step: StepIndex) -> Option<usize> {
+        let (FactVerb::Protect, rel) = self.protection(protect)? else {
+            return None;
+        };
+        let before = |end: StepIndex| self.all().take(end.index());
+        if !self.leave_protected(protect, before(step)) {
+            return None;
+        }
+        let later = step.index() + 1..self.record.turns.reached.index();
+        let mut overtook = later
+            .map(StepIndex::new)
+            .filter(|later| self.state(*later).has_started() && self.info(*later).writes(&[rel]));
+        if overtook.any(|later| !self.leave_protected(protect, before(later))) {
+            return None;
+        }
+        let of = self.tables.protected_checks();
+        let place = of.iter().position(|check| check.reads == [rel])?;
+        Some(self.tables.protected.at as usize + place)
+    }
+
     /// Returns true if the planner expects a check of a node to hold before a step, and after those later steps that have
     /// overtaken it and that `counts` selects.
     pub(super) fn expects(
@@ -344,8 +397,7 @@ impl StepInfo {
     ) -> Result<(), SearchError> {
         let World { store, machine, .. } = &mut *world;
         match (self.code, self.operator) {
-            (TaskCode::Add(rel), _) => machine.change(store, rel, frame, true),
-            (TaskCode::Delete(rel), _) => machine.change(store, rel, frame, false),
+            (TaskCode::Fact(verb, rel), _) => machine.change(store, rel, frame, verb),
             (TaskCode::Task(_), Some(operator)) if !operator.writes[START].is_empty() => {
                 let entry = operator.moments[START];
                 world.carry_out(entry, self.size, frame)

@@ -4,7 +4,7 @@ use crate::model::domain::TaskCode;
 use crate::model::plan::StepKind;
 use crate::tables::{OperatorRow, Param, RelId, Tables, TaskKind, Undo};
 
-/// The static properties of a step of one kind: an operator, the `add` or `delete` of a predicate in a body, or a later
+/// The static properties of a step of one kind: an operator, a statement of a body about a fact, or a later
 /// task.
 #[derive(Clone, Copy)]
 pub(crate) struct StepInfo {
@@ -44,20 +44,16 @@ impl StepInfo {
                     operator: None,
                 }
             }
-            StepKind::Add(rel) => StepInfo::of_change(tables, TaskCode::Add(rel), rel),
-            StepKind::Delete(rel) => StepInfo::of_change(tables, TaskCode::Delete(rel), rel),
-        }
-    }
-
-    #[inline(always)]
-    fn of_change(tables: &'static Tables, code: TaskCode, rel: RelId) -> StepInfo {
-        let params = tables.relations[usize::from(rel.0)].columns;
-        StepInfo {
-            code,
-            kind: TaskKind::Internal,
-            params,
-            size: params.len() as u16,
-            operator: None,
+            StepKind::Fact(verb, rel) => {
+                let params = tables.relations[usize::from(rel.0)].columns;
+                StepInfo {
+                    code: TaskCode::Fact(verb, rel),
+                    kind: TaskKind::Internal,
+                    params,
+                    size: params.len() as u16,
+                    operator: None,
+                }
+            }
         }
     }
 
@@ -122,7 +118,7 @@ impl StepInfo {
     /// Returns true if one of its effects, at any moment, is on one of these predicates.
     pub fn writes(self, reads: &[RelId]) -> bool {
         match self.code {
-            TaskCode::Add(rel) | TaskCode::Delete(rel) => reads.contains(&rel),
+            TaskCode::Fact(verb, rel) => verb.changes_facts() && reads.contains(&rel),
             TaskCode::Task(_) => self.operator.is_some_and(|operator| {
                 let writes = operator.writes.iter().copied().flatten();
                 writes.into_iter().any(|rel| reads.contains(rel))

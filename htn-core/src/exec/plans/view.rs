@@ -5,8 +5,8 @@ use core::ops::Deref;
 use crate::exec::indices::{MentionSlot, NodeIndex, StepIndex, Subtree};
 use crate::exec::plans::plan_record::PlanRecord;
 use crate::exec::plans::progress::StepProgress;
-use crate::model::plan::{NodeRecord, RawPlan};
-use crate::tables::{Slot, TaskKind};
+use crate::model::plan::{NodeRecord, RawPlan, StepKind};
+use crate::tables::{FactVerb, RelId, Slot, TaskKind};
 
 /// A running plan: its static records, the progress of its steps, and its dynamic record.
 #[derive(Clone, Copy)]
@@ -114,8 +114,13 @@ impl<'a> LivePlan<'a> {
         let is_last = |node: NodeIndex| {
             let part = Subtree::Below(node);
             let mut after = self.all().skip(step.index() + 1);
+            let protects = |step: &StepIndex| self.protection(*step).is_some();
             !after.any(|step| self.is_in(step, part))
                 && !self.undo_chain().any(|step| self.is_in(step, part))
+                && !self
+                    .all()
+                    .filter(protects)
+                    .any(|step| self.is_in(step, part))
         };
         let mut above = self.upwards(later);
         let found = above
@@ -123,6 +128,28 @@ impl<'a> LivePlan<'a> {
             .take_while(|(node, row)| row.ret == Slot::NONE && is_last(*node))
             .filter(|(_, row)| Some(row.task) == name);
         Subtree::below(found.last().map(|(node, _)| node).or(later))
+    }
+
+    /// Returns the statement and the predicate of a step that protects or releases a fact.
+    pub fn protection(self, step: StepIndex) -> Option<(FactVerb, RelId)> {
+        match self.step(step).kind {
+            StepKind::Fact(verb, rel) if !verb.changes_facts() => Some((verb, rel)),
+            _ => None,
+        }
+    }
+
+    /// Returns true if these steps, in their order, leave the fact of a `protect` protected.
+    pub fn leave_protected(self, of: StepIndex, steps: impl Iterator<Item = StepIndex>) -> bool {
+        let (kind, fact) = (self.protection(of), self.frame(of));
+        let rel = kind.map(|(_, rel)| rel);
+        let count = steps.fold(0_u32, |count, step| match self.protection(step) {
+            Some((verb, of)) if Some(of) == rel && self.frame(step) == fact => match verb {
+                FactVerb::Protect => count + 1,
+                _ => count.saturating_sub(1),
+            },
+            _ => count,
+        });
+        count > 0
     }
 
     /// Returns true if a step after all those below a task has started.

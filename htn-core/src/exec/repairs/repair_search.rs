@@ -25,7 +25,7 @@ use crate::model::plan::{
 };
 use crate::model::settings::Repair;
 use crate::search::machine::{Frame, NONE, RootTask};
-use crate::tables::RelId;
+use crate::tables::{FactVerb, RelId};
 
 /// The result of checking a plan that was found for a repair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +74,9 @@ impl RepairSearch<'_> {
         let Subtree::Below(node) = part else {
             return true;
         };
+        if !self.protections_hold(Splice::new(plan, node), world) {
+            return false;
+        }
         let Some(step) = plan.first_unfinished(part, |_| true) else {
             return true;
         };
@@ -92,6 +95,22 @@ impl RepairSearch<'_> {
                 let is_pending = matches!(answer, Err(SearchError::Pending { .. }));
                 answer == Ok(true) || is_pending || plan.may_come_about(check.reads)
             })
+        })
+    }
+
+    /// Returns true if the facts that the steps before the part protect hold over the facts of the search.
+    fn protections_hold(&self, splice: Splice, world: &World<'_>) -> bool {
+        let plan = self.plan();
+        if !plan.tables.protects() {
+            return true;
+        }
+        let started = || plan.started_before(splice);
+        started().all(|step| match plan.protection(step) {
+            Some((FactVerb::Protect, rel)) if plan.leave_protected(step, started()) => {
+                let is_there = world.store.contains(rel, plan.frame(step));
+                is_there || plan.may_come_about(&[rel])
+            }
+            _ => true,
         })
     }
 
@@ -360,8 +379,21 @@ impl<'a> LivePlan<'a> {
         };
         let before = before.filter(left).map(stays);
         let after = after.filter(left).map(stays);
-        let all = before.chain(task).chain(after);
+        let protects = self.tables.protects();
+        let started = splice.into_iter().filter(move |_| protects);
+        let started = started.flat_map(move |splice| self.started_before(splice));
+        let started = started.filter_map(move |step| {
+            let (verb, rel) = self.protection(step)?;
+            Some((RootTask::Started(verb, rel), self.frame(step)))
+        });
+        let all = started.chain(before).chain(task).chain(after);
         all.map(|(root, args)| (root, args.iter().copied().take(MAX_COLUMNS).collect()))
+    }
+
+    /// Returns the steps before the splice that stay and have started.
+    fn started_before(self, splice: Splice) -> impl Iterator<Item = StepIndex> + use<'a> {
+        let before = splice.before(self);
+        before.filter(move |step| self.state(*step).has_started())
     }
 
     /// Returns true if the planner expects a check of a node to hold before a step. The steps of the part that is repaired

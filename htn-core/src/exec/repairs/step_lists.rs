@@ -8,7 +8,7 @@ use crate::model::pool::{Memory, Pool};
 #[cfg(feature = "serde")]
 use crate::persist::save::tasks::TaskCodec;
 #[cfg(feature = "serde")]
-use crate::tables::{RelId, Tables, TaskId};
+use crate::tables::{FactVerb, RelId, Tables, TaskId};
 
 /// Lists of steps with their arguments, the oldest list first, each with a note.
 ///
@@ -120,8 +120,7 @@ fn words_of<'s>(steps: impl Iterator<Item = Step<'s>>) -> impl Iterator<Item = u
     steps.flat_map(|(code, args)| {
         let (kind, number) = match code {
             TaskCode::Task(task) => (0, task.0),
-            TaskCode::Add(rel) => (1, rel.0),
-            TaskCode::Delete(rel) => (2, rel.0),
+            TaskCode::Fact(verb, rel) => (1 + verb as u64, rel.0),
         };
         let code = kind << 16 | u64::from(number);
         core::iter::once(code).chain(args.iter().copied())
@@ -163,8 +162,10 @@ fn steps_of<'s>(tables: &'static Tables, mut words: &'s [u64]) -> impl Iterator<
                 let task = &tables.tasks[usize::from(number)];
                 (TaskCode::Task(TaskId(number)), task.params)
             }
-            1 => (TaskCode::Add(RelId(number)), columns()),
-            _ => (TaskCode::Delete(RelId(number)), columns()),
+            verb => {
+                let verb = FactVerb::of_number(verb as usize - 1)?;
+                (TaskCode::Fact(verb, RelId(number)), columns())
+            }
         };
         let (args, behind) = rest.split_at(params.len());
         words = behind;

@@ -2,16 +2,14 @@
 
 use super::indices::NodeIndex;
 use crate::search::machine::NONE;
-use crate::tables::{OperatorId, RelId, Slot, Tables, TaskId, TaskKind};
+use crate::tables::{FactVerb, OperatorId, RelId, Slot, Tables, TaskId, TaskKind};
 
 /// The kind of a plan step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StepKind {
     Operator(OperatorId),
-    /// The `add` of a body.
-    Add(RelId),
-    /// The `delete` of a body.
-    Delete(RelId),
+    /// A statement of a body about a fact.
+    Fact(FactVerb, RelId),
     /// The place of a task that is planned when its turn comes.
     Later(TaskId),
 }
@@ -37,7 +35,7 @@ pub(crate) struct StepRecord {
 impl StepRecord {
     /// Fills the blocks of an arena until the steps are written.
     pub const BLANK: StepRecord = StepRecord {
-        kind: StepKind::Add(RelId(0)),
+        kind: StepKind::Fact(FactVerb::Add, RelId(0)),
         words: 0,
         node: NONE,
         rank: 0,

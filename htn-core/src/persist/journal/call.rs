@@ -7,7 +7,7 @@ use crate::model::limits::Limits;
 use crate::model::settings::DirectorSettings;
 use crate::persist::schema::Schema;
 use crate::squads::director::Director;
-use crate::tables::{RelId, TaskId};
+use crate::tables::{FactVerb, RelId, TaskId};
 
 /// A call. It has the numbers of plans and actions. A changed domain may give them to other plans and actions.
 #[derive(Clone, Debug)]
@@ -84,8 +84,7 @@ impl Call {
 pub(super) fn write_task(out: &mut Encoder, task: TaskCode, row: &[u64]) {
     let (kind, number) = match task {
         TaskCode::Task(task) => (0, task.0),
-        TaskCode::Add(rel) => (1, rel.0),
-        TaskCode::Delete(rel) => (2, rel.0),
+        TaskCode::Fact(verb, rel) => (1 + verb as u8, rel.0),
     };
     out.0.push(kind);
     out.number(number.into());
@@ -94,12 +93,13 @@ pub(super) fn write_task(out: &mut Encoder, task: TaskCode, row: &[u64]) {
 
 /// Reads a task of the journal's schema, and its arguments.
 pub(super) fn read_task(from: &mut Decoder<'_>, schema: &Schema) -> Read<(TaskCode, Row)> {
-    let (kind, number) = (from.number()?, from.small()?);
-    let task = match kind {
-        0 => TaskCode::Task(TaskId(number)),
-        1 => TaskCode::Add(RelId(number)),
-        2 => TaskCode::Delete(RelId(number)),
-        _ => return Err(DecodeError),
+    let (kind, number): (usize, u16) = (from.small()?, from.small()?);
+    let task = match kind.checked_sub(1) {
+        None => TaskCode::Task(TaskId(number)),
+        Some(verb) => {
+            let verb = FactVerb::of_number(verb).ok_or(DecodeError)?;
+            TaskCode::Fact(verb, RelId(number))
+        }
     };
     let count = from.count()?;
     if schema.parameters(task) != Some(count) {

@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 use super::find;
 use super::reason::QueryScope;
 use super::report::{
-    Attempt, Because, BranchReport, Cut, End, Part, RunnerUp, TaskReport, Verdict, WayReport,
+    Attempt, Because, BranchReport, Cut, End, Part, Refusal, RunnerUp, TaskReport, Verdict,
+    WayReport,
 };
 use super::watch::{Node, NodeKind, Nodes};
 use crate::model::domain::{Domain, TaskCode};
 use crate::reference::rows::{DoneBy, Sorted};
 use crate::reference::{ConditionPlace, Env, Port};
-use crate::tables::TaskId;
+use crate::tables::{RelId, TaskId};
 
 /// The maximum number of reported solutions that were not chosen.
 const RUNNERS_UP: usize = 3;
@@ -34,6 +35,16 @@ fn end(node: &Node) -> End {
         Port::Fail => End::Failed,
         Port::Call | Port::Redo => End::Unfinished,
     }
+}
+
+/// Returns the reason why a change of facts in a box failed.
+fn refusal<D: Domain>(node: &Node) -> Option<Refusal<D>> {
+    let of = node.refused.as_ref()?;
+    let fact = D::fact_from_row(RelId(of.predicate), &of.row);
+    Some(match of.protected_in {
+        Some(line) => Refusal::Protected { fact, line },
+        None => Refusal::Absent { fact },
+    })
 }
 
 impl<D: Domain> ReportBuilder<'_, D> {
@@ -104,6 +115,7 @@ impl<D: Domain> ReportBuilder<'_, D> {
             file: find::file(rows, node.scope),
             line,
             branches,
+            refusal: refusal(node).filter(|_| node.port == Port::Fail),
         })
     }
 
@@ -250,6 +262,11 @@ impl<D: Domain> ReportBuilder<'_, D> {
             if let (Some(of), true) = (&body.without_value, parts.is_empty()) {
                 parts.push(Part::NoValue(of.text.clone(), of.line));
             }
+            parts.extend(
+                refusal(body)
+                    .filter(|_| parts.is_empty())
+                    .map(Part::Refused),
+            );
         }
         let bound = self.runner_up(condition, &body.env, sorted);
         Attempt {

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::at::At;
 use super::report::{
-    Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, TaskReport,
-    Verdict, WayReport,
+    Attempt, Because, BranchReport, Cut, End, Explanation, Found, Part, Reason, Refusal,
+    TaskReport, Verdict, WayReport,
 };
 use super::why_not::{Answer, Stage, WhyNot};
 use super::words::{Times, Wording, error_text};
@@ -250,6 +250,9 @@ impl<D: Domain> LineWriter<'_, D> {
                 }
             }
             self.not_looked_at(&way.branches, inner);
+            if let Some(refusal) = &way.refusal {
+                self.refusal(refusal, inner);
+            }
         }
         if task.not_tried > 0 && !task.ways.is_empty() {
             let text = format!("not tried: {} more of that name", task.not_tried);
@@ -407,8 +410,25 @@ impl<D: Domain> LineWriter<'_, D> {
                     let text = format!("`{text}`{} has no value", At(*line));
                     self.push(depth, About::Detail, text);
                 }
+                Part::Refused(refusal) => self.refusal(refusal, depth),
             }
         }
+    }
+
+    fn refusal(&mut self, refusal: &Refusal<D>, depth: usize) {
+        let text = match refusal {
+            Refusal::Protected { fact, line } => {
+                let fact = self.words.fact::<D>(*fact);
+                format!("would delete {fact}, which is protected{}", At(*line))
+            }
+            Refusal::Absent { fact } => {
+                format!(
+                    "can't protect {}, which is absent",
+                    self.words.fact::<D>(*fact)
+                )
+            }
+        };
+        self.push(depth, About::Detail, text);
     }
 
     /// Returns the text of a reason, with its line and file if they differ.
@@ -467,7 +487,9 @@ impl<D: Domain> WayReport<D> {
     /// Returns true if there is something to report: that the precondition of an operator holds is not.
     fn tells(&self) -> bool {
         let mut branches = self.branches.iter();
-        !self.operator || branches.any(|one| !matches!(one.verdict, Verdict::Chosen { .. }))
+        !self.operator
+            || self.refusal.is_some()
+            || branches.any(|one| !matches!(one.verdict, Verdict::Chosen { .. }))
     }
 }
 

@@ -28,7 +28,7 @@ use reason::QueryScope;
 pub use repair::BrokenPart;
 pub use report::{
     Asked, AskedArg, Attempt, Because, BranchCount, BranchReport, Cut, End, Explanation, Found,
-    Part, Reason, RunnerUp, TaskReport, Verdict, WayReport,
+    Part, Reason, Refusal, RunnerUp, TaskReport, Verdict, WayReport,
 };
 pub use text::WithNames;
 use watch::{Nodes, Watch};

@@ -110,6 +110,26 @@ pub struct WayReport<D: Domain> {
     pub line: u32,
     /// Its branches, in order. For an operator its precondition, and its `while`.
     pub branches: Vec<BranchReport<D>>,
+    /// Of an operator: why its effects failed, if they did.
+    pub refusal: Option<Refusal<D>>,
+}
+
+/// Why the effects of an operator, or a statement about a fact, failed. It is part of an [`Explanation`].
+/// The [module](https://docs.rs/squad-htn/latest/squad_htn/explain/) has an example.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Refusal<D: Domain> {
+    /// They would delete a protected fact.
+    Protected {
+        /// The fact.
+        fact: D::Fact,
+        /// The line of its `protect`; 0 if unknown.
+        line: u32,
+    },
+    /// The fact to be protected is absent.
+    Absent {
+        /// The fact.
+        fact: D::Fact,
+    },
 }
 
 /// A branch, a block of a body, or a precondition. It is part of an [`Explanation`].
@@ -198,6 +218,8 @@ pub enum Part<D: Domain> {
     Strand(Attempt<D>),
     /// A `let` without a value, as written, with its line.
     NoValue(String, u32),
+    /// A statement about a fact that failed.
+    Refused(Refusal<D>),
 }
 
 /// A solution that was not taken. It is part of the tree of an [`Explanation`].

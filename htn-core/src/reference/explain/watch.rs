@@ -7,7 +7,9 @@ use core::cell::RefCell;
 
 use super::find;
 use crate::reference::rows::SourceText;
-use crate::reference::{BoxEvent, BoxItem, ConditionPlace, Env, FactSets, Observer, Port, Scope};
+use crate::reference::{
+    BoxEvent, BoxItem, ConditionPlace, Env, FactSets, Observer, Port, Refused, Scope,
+};
 
 /// Of answers that failed in the same place, the first ones are kept, and the last one.
 const FIRST: usize = 3;
@@ -102,6 +104,8 @@ pub(super) struct Node {
     pub furthest: WatchedStatement,
     /// Of a body: the `let` that had no value.
     pub without_value: Option<WatchedStatement>,
+    /// Of a body or an operator: the change of a fact that failed last.
+    pub refused: Option<WatchedRefusal>,
     /// For a part of a body: the number of statements after it.
     pub at: usize,
     /// For a body: the number of statements after the one that began last.
@@ -115,6 +119,14 @@ pub(super) struct Node {
 pub(super) struct WatchedStatement {
     pub text: String,
     pub line: u32,
+}
+
+/// A change of a fact that failed.
+pub(super) struct WatchedRefusal {
+    pub predicate: u16,
+    pub row: Vec<u64>,
+    /// The line of the `protect`; `None` if the fact is to be protected, and is absent.
+    pub protected_in: Option<u32>,
 }
 
 /// The item of a box.
@@ -204,6 +216,7 @@ impl Nodes {
             left: usize::MAX,
             furthest: WatchedStatement::default(),
             without_value: None,
+            refused: None,
             at,
             now: 0,
             cut: false,
@@ -291,6 +304,23 @@ impl Observer for Watch {
     fn without_value(&self, body: u64, written: &SourceText<'_>) {
         if let Some(node) = self.0.borrow_mut().all.get_mut(&body) {
             node.without_value = Some(statement(written));
+        }
+    }
+
+    fn refused(&self, id: u64, why: &Refused<'_>) {
+        if let Some(node) = self.0.borrow_mut().all.get_mut(&id) {
+            node.refused = Some(match *why {
+                Refused::Protected(by) => WatchedRefusal {
+                    predicate: by.predicate,
+                    row: by.row.clone(),
+                    protected_in: Some(by.line),
+                },
+                Refused::Absent(predicate, row) => WatchedRefusal {
+                    predicate,
+                    row: row.to_vec(),
+                    protected_in: None,
+                },
+            });
         }
     }
 }

@@ -60,12 +60,13 @@ impl Wording<'_> {
                 Some(of) => self.call::<D>(of.name, of.params, &row),
                 None => task.to_string(),
             },
-            TaskCode::Add(rel) => format!("add {}", self.row::<D>(rel, &row)),
-            TaskCode::Delete(rel) => format!("delete {}", self.row::<D>(rel, &row)),
+            TaskCode::Fact(verb, rel) => {
+                format!("{} {}", verb.word(), self.row::<D>(rel, &row))
+            }
         }
     }
 
-    fn fact<D: Domain>(self, fact: D::Fact) -> String {
+    pub fn fact<D: Domain>(self, fact: D::Fact) -> String {
         let mut row = Row::new();
         let rel = D::fact_to_row(fact, &mut row);
         self.row::<D>(rel, &row)

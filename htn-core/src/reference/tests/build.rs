@@ -104,8 +104,9 @@ pub fn call(task: u16, args: &[ArgSource]) -> Stmt<'static> {
 
 pub fn effect(add: bool, predicate: u16, args: &[ArgSource]) -> Effect<'static> {
     let args = args.to_vec().into();
+    let verb = if add { FactVerb::Add } else { FactVerb::Delete };
     Effect {
-        add,
+        verb,
         atoms: vec![Atom { predicate, args }].into(),
         each: None,
         written: SourceText::default(),
@@ -261,8 +262,15 @@ impl Domain {
         let steps = plan.iter().map(|step| {
             let (mark, name) = match step.code {
                 TaskCode::Task(task) => ("", &self.rows.tasks[usize::from(task.0)].name),
-                TaskCode::Add(rel) => ("+", &self.rows.predicates[usize::from(rel.0)].name),
-                TaskCode::Delete(rel) => ("-", &self.rows.predicates[usize::from(rel.0)].name),
+                TaskCode::Fact(verb, rel) => {
+                    let sign = match verb {
+                        FactVerb::Add => "+",
+                        FactVerb::Delete => "-",
+                        FactVerb::Protect => "!",
+                        FactVerb::Release => "?",
+                    };
+                    (sign, &self.rows.predicates[usize::from(rel.0)].name)
+                }
             };
             let words: Vec<String> = step.args.iter().map(|word| format!("{word}")).collect();
             format!("{mark}{name}({})", words.join(","))

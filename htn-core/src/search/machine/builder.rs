@@ -323,6 +323,11 @@ impl PlanBuilder {
         self.costs.affords(self.costs.so_far)
     }
 
+    /// Returns the cost so far, and the cost that the plan must stay below.
+    pub fn cost_and_bound(&self) -> (f32, f32) {
+        (self.costs.so_far, self.costs.bound)
+    }
+
     /// Sets the cost that further plans must stay below.
     pub fn set_bound(&mut self, cost: f32) {
         self.costs.bound = cost;

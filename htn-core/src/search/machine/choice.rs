@@ -2,6 +2,7 @@
 
 use super::agenda::Agenda;
 use super::loops::{BEGUN, Loops};
+use super::protections::{PROTECTED, Protections};
 use super::{Limit, SearchState, Signal};
 use crate::model::limits::LimitKind;
 use crate::model::pool::Pool;
@@ -130,7 +131,7 @@ impl SearchState {
         if let Some(paused) = self.undo_or_pause(store, trail) {
             return Some(paused);
         }
-        if self.memo.is_some() && !self.is_asking() && !self.settle_for_choice() {
+        if self.hooks.frames && !self.is_asking() && !self.settle_for_choice() {
             self.registers.failing = true;
             return Some(Signal::Paused);
         }
@@ -154,11 +155,15 @@ impl SearchState {
         resumed.err().map(Signal::Full)
     }
 
-    /// Settles the memo before the newest choice point is returned to. Returns false if the granted budget ends before.
+    /// Settles the memo and the bounds before the newest choice point is returned to. Returns false if the granted budget
+    /// ends before.
     #[inline(never)]
     fn settle_for_choice(&mut self) -> bool {
         let choice = self.choices.choices.last();
         let frames = choice.map_or(0, |choice| choice.frames);
+        if let Some(bounds) = &mut self.bounds {
+            bounds.truncate(frames as usize);
+        }
         self.settle_memo(frames as usize)
     }
 
@@ -187,6 +192,7 @@ impl SearchState {
         let others = &mut Undoing {
             agenda: &mut self.agenda,
             loops: &mut self.loops,
+            protections: &mut self.protections,
         };
         let work = &mut self.work;
         store.undo_within(&mut work.trail, mark, &mut work.left, others);
@@ -197,6 +203,7 @@ impl SearchState {
 pub(super) struct Undoing<'a> {
     pub agenda: &'a mut Agenda,
     pub loops: &'a mut Loops,
+    pub protections: &'a mut Protections,
 }
 
 impl UndoHandler for Undoing<'_> {
@@ -205,6 +212,7 @@ impl UndoHandler for Undoing<'_> {
     fn undo(&mut self, entry: CustomEntry) {
         match entry.tag {
             BEGUN => self.loops.undo(entry.a),
+            PROTECTED => self.protections.undo(),
             _ => self.agenda.undo(entry),
         }
     }

@@ -7,7 +7,8 @@ use crate::search::host::Host;
 use crate::search::solve::{ConditionAnswer, load_settled};
 use crate::store::Store;
 use crate::tables::{
-    Arg, Callee, CollectionId, CostKind, FnId, OperatorId, Parts, RelId, Run, Slot, Tables,
+    Arg, Callee, CollectionId, CostKind, FactVerb, FnId, OperatorId, Parts, RelId, Run, Slot,
+    Tables,
 };
 
 /// Returns the columns of an atom.
@@ -186,21 +187,14 @@ impl SearchState {
         )
     }
 
-    /// `Op::StepAdd` and `Op::StepDelete`. Returns false if the plan would cost too much.
-    pub(super) fn change_in_body(
-        &mut self,
-        store: &mut Store,
-        rel: RelId,
-        atom: Run,
-        adds: bool,
-    ) -> Result<bool, Limit> {
+    /// Returns the fact of an atom over the current frame. Its columns are `Is`.
+    pub(super) fn fact_of(&self, atom: Run) -> Row {
         let slots = &self.slots[self.registers.fp as usize..];
         let word = |arg: &Arg| match arg {
             Arg::Is(slot) => slots[usize::from(slot.0)],
             Arg::Bind(_) | Arg::Any => 0,
         };
-        let fact: Row = atom_of(self.tables, atom).iter().map(word).collect();
-        self.push_change(store, rel, &fact, adds)
+        atom_of(self.tables, atom).iter().map(word).collect()
     }
 
     /// `Op::Later`. Returns false if the plan would cost too much.
@@ -217,31 +211,33 @@ impl SearchState {
         Ok(true)
     }
 
-    /// Appends a step that adds or deletes one fact, and makes the change. Returns false if the plan would cost too much.
-    pub(super) fn push_change(
+    /// Appends a step about one fact, and makes its change. Returns false if the plan would cost too much, or the fact to be
+    /// protected is absent.
+    pub(super) fn push_fact(
         &mut self,
         store: &mut Store,
+        verb: FactVerb,
         rel: RelId,
         fact: &[u64],
-        adds: bool,
     ) -> Result<bool, Limit> {
+        if verb == FactVerb::Protect && !store.contains(rel, fact) {
+            return Ok(false);
+        }
         let words = fact.len();
         let at = self.slots.claim(&mut self.work.top, words as u32)?;
         self.slots[at as usize..][..words].copy_from_slice(fact);
         if !self.plan.add_price(0.0) {
             return Ok(false);
         }
-        let kind = if adds {
-            StepKind::Add(rel)
-        } else {
-            StepKind::Delete(rel)
-        };
         let trail = &mut self.work.trail;
+        let kind = StepKind::Fact(verb, rel);
         self.plan.push_step(kind, at, trail.mark())?;
-        if adds {
-            store.add(rel, fact, Some(trail))?;
-        } else {
-            store.remove(rel, fact, Some(trail))?;
+        match verb {
+            FactVerb::Add => _ = store.add(rel, fact, Some(trail))?,
+            FactVerb::Delete => _ = store.remove(rel, fact, Some(trail))?,
+            FactVerb::Protect | FactVerb::Release => {
+                self.change_protection(verb, rel, at, words)?;
+            }
         }
         Ok(true)
     }

@@ -337,6 +337,7 @@ impl Machine {
     /// Enables or disables loop detection. If it was disabled before, tasks that have already begun are not compared.
     pub fn detect_loops(&mut self, on: bool) {
         self.state.loops.enable(on, self.limits.tasks);
+        self.state.update_hooks();
     }
 }
 
@@ -355,7 +356,7 @@ impl SearchState {
         let begun = Begun {
             task,
             args: &self.slots[fp as usize..fp as usize + params],
-            facts: store.hash(),
+            facts: self.hash_of_state(store),
             parent,
         };
         let frames = self.plan.frames();

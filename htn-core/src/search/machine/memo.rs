@@ -480,12 +480,14 @@ impl Machine {
     pub fn remember(&mut self, entries: usize) -> Result<(), MemoError> {
         let memo = Memo::new(entries, &self.code, &self.limits)?;
         self.state.memo = Some(Box::new(memo));
+        self.state.update_hooks();
         Ok(())
     }
 
     /// Removes the memo.
     pub fn forget(&mut self) {
         self.state.memo = None;
+        self.state.update_hooks();
     }
 }
 
@@ -498,12 +500,12 @@ impl Machine {
 
 impl SearchState {
     /// Returns true if loop detection or the memo compares the tasks that begin.
-    #[inline(always)]
     pub(super) fn compares_tasks(&self) -> bool {
         self.loops.is_enabled() || self.memo.is_some()
     }
 
-    /// Returns true if a task is refused: the memo knows that it fails, or it repeats an ancestor.
+    /// Returns true if a task is refused: the plan would cost too much, the memo knows that the task fails, or it repeats an
+    /// ancestor.
     #[inline(never)]
     pub(super) fn is_refused(
         &mut self,
@@ -512,13 +514,17 @@ impl SearchState {
         to: ReturnTo,
         store: &Store,
     ) -> Result<bool, Limit> {
+        if self.is_too_costly(task, to) {
+            return Ok(true);
+        }
         let in_strand = self.agenda.is_open();
+        let facts = self.hash_of_state(store);
         if let Some(memo) = &mut self.memo {
             let params = self.tables.tasks[task.0 as usize].params.len();
             let beginning = Beginning {
                 task,
                 args: &self.slots[fp..fp + params],
-                facts: store.hash(),
+                facts,
                 to,
                 in_strand,
             };

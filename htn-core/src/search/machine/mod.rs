@@ -15,12 +15,15 @@
 //! | `agenda` | the strands of `unordered` blocks; `strands` their order |
 //! | `loops` | detection of a task that begins below itself |
 //! | `memo` | a memo of tasks that have failed |
+//! | `protections` | the facts that the plan protects |
+//! | `bounds` | lower bounds of costs, for the best plan |
 //! | `cost` | the cost of the plan and its bound |
 //! | `query` | queries and effects outside of a search, for executors |
 //! | `expect` | the states of a found plan in which its checks hold |
 
 mod agenda;
 mod axiom_calls;
+mod bounds;
 mod builder;
 mod choice;
 mod cost;
@@ -28,6 +31,7 @@ mod effect;
 mod expect;
 mod loops;
 mod memo;
+mod protections;
 mod query;
 mod roots;
 mod run;
@@ -47,12 +51,14 @@ use crate::tables::{Callee, Op, RelId, Tables, unpack_code};
 
 use agenda::Agenda;
 use axiom_calls::AxiomCalls;
+use bounds::Bounds;
 pub(crate) use builder::Frame;
 use builder::{PlanBuilder, ReturnTo};
 use choice::ChoiceStack;
 pub(crate) use expect::ConditionTracker;
 use loops::Loops;
 use memo::Memo;
+use protections::Protections;
 pub(crate) use query::QueryMachine;
 pub(crate) use roots::RootTask;
 use roots::Roots;
@@ -106,6 +112,15 @@ struct Registers {
     failing: bool,
 }
 
+/// The events that need more than the ops do. Both are false for most searches.
+#[derive(Clone, Copy, Default)]
+struct Hooks {
+    /// A task is about to begin.
+    tasks: bool,
+    /// Backtracking is about to remove frames.
+    frames: bool,
+}
+
 /// The state of a search, and the ops that change it.
 ///
 /// Invariant: the heights in a choice point are at most those of the stacks while the choice point exists.
@@ -119,6 +134,11 @@ struct SearchState {
     agenda: Agenda,
     loops: Loops,
     memo: Option<Box<Memo>>,
+    bounds: Option<Box<Bounds>>,
+    /// True while the search is for the best plan.
+    uses_bounds: bool,
+    hooks: Hooks,
+    protections: Protections,
     calls: AxiomCalls,
     /// The budget, the trail and the collected rows: what the domain's functions work with.
     work: Workspace,
@@ -170,6 +190,10 @@ impl Machine {
                 agenda: Agenda::new(limits.tasks),
                 loops: Loops::none(),
                 memo: None,
+                bounds: None,
+                uses_bounds: false,
+                hooks: Hooks::default(),
+                protections: Protections::new(tables, &limits),
                 calls: AxiomCalls::default(),
                 work: Workspace::new(limits.trail, limits.sort, limits.depth),
                 stats: Stats::default(),
@@ -201,6 +225,10 @@ impl Machine {
         if let Some(memo) = &mut state.memo {
             memo.clear();
         }
+        if let Some(bounds) = &mut state.bounds {
+            bounds.clear();
+        }
+        state.protections.clear();
         state.calls = AxiomCalls::default();
         state.work.reset();
         state.stats = Stats::default();
@@ -214,6 +242,8 @@ impl Machine {
             + state.plan.bytes()
             + state.loops.bytes()
             + state.memo.as_ref().map_or(0, |memo| memo.bytes())
+            + state.bounds.as_ref().map_or(0, |bounds| bounds.bytes())
+            + state.protections.bytes()
             + state.work.stacks.bytes()
             + state.agenda.bytes()
             + size_of_val(&*self.code)
@@ -348,6 +378,20 @@ impl SearchState {
         self.heights().note(&mut self.stats.used);
     }
 
+    /// Returns the hash of what the result of a task depends on, apart from its arguments: the facts and their protections.
+    fn hash_of_state(&self, store: &Store) -> u64 {
+        store.hash().wrapping_add(self.protections.hash())
+    }
+
+    /// Updates the hooks after loop detection, the memo or bounds were enabled or disabled.
+    fn update_hooks(&mut self) {
+        let frames = self.memo.is_some() || self.uses_bounds;
+        self.hooks = Hooks {
+            tasks: frames || self.loops.is_enabled(),
+            frames,
+        };
+    }
+
     /// Returns true if the machine answers a query.
     #[inline]
     fn is_asking(&self) -> bool {
@@ -365,7 +409,7 @@ impl SearchState {
         store: &Store,
     ) -> Result<Option<(usize, usize)>, Limit> {
         let depth = self.plan.next_depth()?;
-        if self.compares_tasks() && self.is_refused(of.task, fp, to, store)? {
+        if self.hooks.tasks && self.is_refused(of.task, fp, to, store)? {
             return Ok(None);
         }
         self.plan.begin(of, fp as u32, to, depth)?;
@@ -390,6 +434,8 @@ impl Clone for SearchState {
             agenda: self.agenda.clone(),
             loops: self.loops.clone(),
             memo: self.memo.clone(),
+            bounds: self.bounds.clone(),
+            protections: self.protections.clone(),
             calls: self.calls.clone(),
             work: self.work.clone(),
             ..*self

@@ -8,7 +8,7 @@ use crate::model::limits::Limits;
 use crate::search::host::Host;
 use crate::search::solve::ConditionAnswer;
 use crate::store::Store;
-use crate::tables::{Op, OperatorId, Pc, RelId, Tables};
+use crate::tables::{FactVerb, Op, OperatorId, Pc, RelId, Tables};
 
 /// A machine that evaluates conditions and effects on the facts of its caller, each in one go.
 ///
@@ -105,19 +105,19 @@ impl QueryMachine {
         done.map(|_| ())
     }
 
-    /// Adds or deletes one fact.
+    /// Adds or deletes one fact. Protections are a matter of plans, and change no facts.
     pub fn change(
         &mut self,
         store: &mut Store,
         rel: RelId,
         fact: &[u64],
-        adds: bool,
+        verb: FactVerb,
     ) -> Result<(), SearchError> {
         let trail = Some(&mut self.0.state.work.trail);
-        let changed = if adds {
-            store.add(rel, fact, trail).map(|_| ())
-        } else {
-            store.remove(rel, fact, trail).map(|_| ())
+        let changed = match verb {
+            FactVerb::Add => store.add(rel, fact, trail).map(|_| ()),
+            FactVerb::Delete => store.remove(rel, fact, trail).map(|_| ()),
+            FactVerb::Protect | FactVerb::Release => Ok(()),
         };
         changed.map_err(|full| self.0.error(full.into()))
     }

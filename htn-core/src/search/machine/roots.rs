@@ -6,7 +6,7 @@ use super::{Limit, Machine, SearchState, Signal};
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::model::plan::StepKind;
 use crate::store::Store;
-use crate::tables::{BranchId, Callee, Op, Pc, RelId, Slot, Tables, TaskId, TaskKind};
+use crate::tables::{BranchId, Callee, FactVerb, Op, Pc, RelId, Slot, Tables, TaskId, TaskKind};
 
 /// The code of a strand for a task that the game set, at the end of a machine's code: the task, and the end of its step if
 /// it is one change of a fact.
@@ -18,6 +18,8 @@ pub(crate) enum RootTask {
     Now(TaskCode),
     /// A later task of a plan in repair. It stays a later task.
     Later(TaskId),
+    /// A `protect` or `release` of a plan in repair that has started. It has its effect, but is not a step.
+    Started(FactVerb, RelId),
 }
 
 impl RootTask {
@@ -25,6 +27,7 @@ impl RootTask {
         match self {
             RootTask::Now(code) => code,
             RootTask::Later(task) => TaskCode::Task(task),
+            RootTask::Started(verb, rel) => TaskCode::Fact(verb, rel),
         }
     }
 }
@@ -69,9 +72,7 @@ pub(super) fn task_at<'w>(fp: u32, tables: &Tables, words: &'w [u64]) -> (RootTa
     let root = decode(words[fp as usize]);
     let count = match root.code() {
         TaskCode::Task(task) => tables.tasks[task.0 as usize].params.len(),
-        TaskCode::Add(rel) | TaskCode::Delete(rel) => {
-            tables.relations[rel.0 as usize].columns.len()
-        }
+        TaskCode::Fact(_, rel) => tables.relations[rel.0 as usize].columns.len(),
     };
     (root, &words[fp as usize + 1..][..count])
 }
@@ -79,19 +80,20 @@ pub(super) fn task_at<'w>(fp: u32, tables: &Tables, words: &'w [u64]) -> (RootTa
 fn encode(task: RootTask) -> u64 {
     match task {
         RootTask::Now(TaskCode::Task(task)) => task.0 as u64,
-        RootTask::Now(TaskCode::Add(rel)) => 1 << 32 | rel.0 as u64,
-        RootTask::Now(TaskCode::Delete(rel)) => 2 << 32 | rel.0 as u64,
-        RootTask::Later(task) => 3 << 32 | task.0 as u64,
+        RootTask::Later(task) => 1 << 32 | task.0 as u64,
+        RootTask::Now(TaskCode::Fact(verb, rel)) => (2 + verb as u64) << 32 | rel.0 as u64,
+        RootTask::Started(verb, rel) => (6 + verb as u64) << 32 | rel.0 as u64,
     }
 }
 
 fn decode(word: u64) -> RootTask {
     let id = word as u16;
+    let verb = |number: u64| FactVerb::ALL[number as usize & 3];
     match word >> 32 {
         0 => TaskCode::Task(TaskId(id)).into(),
-        1 => TaskCode::Add(RelId(id)).into(),
-        2 => TaskCode::Delete(RelId(id)).into(),
-        _ => RootTask::Later(TaskId(id)),
+        1 => RootTask::Later(TaskId(id)),
+        number @ ..6 => TaskCode::Fact(verb(number - 2), RelId(id)).into(),
+        number => RootTask::Started(verb(number - 6), RelId(id)),
     }
 }
 
@@ -182,10 +184,15 @@ impl SearchState {
     #[inline(never)]
     pub(super) fn root_call(&mut self, store: &mut Store) -> Result<bool, Limit> {
         let (root, args) = task_at(self.registers.fp, self.tables, &self.slots);
-        let (rel, adds) = match root {
+        let (verb, rel) = match root {
             RootTask::Now(TaskCode::Task(task)) => return self.enter(task, store),
-            RootTask::Now(TaskCode::Add(rel)) => (rel, true),
-            RootTask::Now(TaskCode::Delete(rel)) => (rel, false),
+            RootTask::Now(TaskCode::Fact(verb, rel)) => (verb, rel),
+            RootTask::Started(verb, rel) => {
+                let columns = args.len();
+                self.change_protection(verb, rel, self.registers.fp + 1, columns)?;
+                self.registers.pc += 1;
+                return Ok(true);
+            }
             RootTask::Later(task) => {
                 // It has a node already, which the repair adds.
                 let (words, trail) = (self.registers.fp + 1, self.work.trail.mark());
@@ -195,9 +202,11 @@ impl SearchState {
             }
         };
         let row: Row = args.iter().copied().collect();
-        self.push_change(store, rel, &row, adds)?;
+        let guards = self.tables.protects() && verb.changes_facts();
+        let is_done = (!guards || self.may_change(store, verb, rel, &row))
+            && self.push_fact(store, verb, rel, &row)?;
         self.registers.pc += 1;
-        Ok(true)
+        Ok(is_done)
     }
 
     /// `Op::RootNext`.

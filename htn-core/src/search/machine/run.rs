@@ -416,8 +416,9 @@ impl SearchState {
                 | Op::UnorderedRows { .. }
                 | Op::StrandNumber(_)
                 | Op::StrandEnd
-                | Op::StepAdd { .. }
-                | Op::StepDelete { .. }
+                | Op::StepFact { .. }
+                | Op::Guard { .. }
+                | Op::DeleteGuarded { .. }
                 | Op::Later { .. } => match machine!(self.rare_op(code[pc], store, host))? {
                     Flow::Go => {}
                     Flow::Fail => fail!(),
@@ -457,14 +458,23 @@ impl SearchState {
                 self.strand_end()?;
                 return Ok(Flow::Go);
             }
-            Op::StepAdd { rel, atom } => {
-                if !self.change_in_body(store, rel, atom, true)? {
+            Op::StepFact { verb, rel, atom } => {
+                let fact = self.fact_of(atom);
+                if !self.push_fact(store, verb, rel, &fact)? {
                     return Ok(Flow::Fail);
                 }
             }
-            Op::StepDelete { rel, atom } => {
-                if !self.change_in_body(store, rel, atom, false)? {
+            Op::Guard { verb, rel, atom } => {
+                if !self.may_change(store, verb, rel, &self.fact_of(atom)) {
                     return Ok(Flow::Fail);
+                }
+            }
+            Op::DeleteGuarded { rel, index, atom } => {
+                let fp = self.registers.fp as usize;
+                match self.delete_guarded(store, (rel, index, atom), fp)? {
+                    Some(true) => {}
+                    Some(false) => return Ok(Flow::Go),
+                    None => return Ok(Flow::Fail),
                 }
             }
             Op::Later { of, args } => {

@@ -265,8 +265,23 @@ fn short_op(op: Op, rows: &Rows<'_>, begin: usize) -> String {
         Op::Later { of, args } => format!("Later {}({})", task(of.task), slots(args)),
         Op::Change { f, parts } => changes(f, parts, rows),
         Op::ChangeEach { f, of } => format!("Each of {}: {}", of.0, changes(f, Parts::ALL, rows)),
-        Op::StepDelete { rel, atom: run } => format!("StepDelete {}", atom(rel.0, cells(run))),
-        Op::StepAdd { rel, atom: run } => format!("StepAdd {}", atom(rel.0, cells(run))),
+        Op::StepFact {
+            verb,
+            rel,
+            atom: run,
+        } => format!("Step{verb:?} {}", atom(rel.0, cells(run))),
+        Op::Guard {
+            verb,
+            rel,
+            atom: run,
+        } => format!("Guard{verb:?} {}", atom(rel.0, cells(run))),
+        Op::DeleteGuarded {
+            rel,
+            index,
+            atom: run,
+        } => {
+            format!("DeleteGuarded {} by {index}", atom(rel.0, cells(run)))
+        }
         other => plain_numbers(&format!("{other:?}")),
     }
 }

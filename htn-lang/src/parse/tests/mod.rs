@@ -303,6 +303,8 @@ fn tasks_may_be_called_like_statements() {
         "branch",
         "unordered",
         "later",
+        "protect",
+        "release",
         "move",
         "start",
         "r#match",
@@ -327,7 +329,11 @@ fn statements_of_operators() {
     let OperatorStatement::Effect { effect, .. } = &operator.statements[3] else {
         panic!()
     };
-    assert!(effect.atoms.len() == 2 && effect.each.is_some() && !effect.add);
+    assert!(
+        effect.atoms.len() == 2
+            && effect.each.is_some()
+            && effect.verb == htn_core::tables::FactVerb::Delete
+    );
     assert!(domain.operators[1].internal);
 }
 

@@ -9,6 +9,7 @@ mod machines;
 mod mapping;
 mod not_all_serde;
 mod planner;
+mod protecting;
 mod refused;
 mod scheduler;
 mod spelling;

@@ -168,7 +168,7 @@ impl<T: TaskCodec> NodeSnapshot<T> {
             NodeTask::Block(number) => TaskId(*number),
             NodeTask::Task(task) => match task.code() {
                 TaskCode::Task(id) => id,
-                TaskCode::Add(_) | TaskCode::Delete(_) => return None,
+                TaskCode::Fact(..) => return None,
             },
         };
         Some((id, tables.tasks.get(usize::from(id.0))?))

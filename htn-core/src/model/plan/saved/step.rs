@@ -17,7 +17,7 @@ use crate::tables::{OperatorId, OperatorRow, Tables, TaskId, TaskKind};
 #[serde(deny_unknown_fields)]
 pub(crate) struct StepSnapshot<T> {
     pub task: T,
-    /// The operator among those of its name; `None` for an `add` or `delete` of a body, and for a later task.
+    /// The operator among those of its name; `None` for a statement of a body about a fact, and for a later task.
     pub(super) operator: Option<u16>,
     /// The values of its variables.
     pub(super) vars: Vec<Option<u64>>,
@@ -37,7 +37,7 @@ impl<T: TaskCodec> StepSnapshot<T> {
             task: T::new(code, args),
             operator: match row.kind {
                 StepKind::Operator(id) => Some(id.0),
-                StepKind::Add(_) | StepKind::Delete(_) | StepKind::Later(_) => None,
+                StepKind::Fact(..) | StepKind::Later(_) => None,
             },
             vars: FrameVars::of_step(info.operator).values(plan.tables, plan.frame(step)),
             node: plan.number_of(row.node()).map(|node| node as u32),
@@ -93,15 +93,16 @@ impl<T: TaskCodec> StepSnapshot<T> {
                 );
                 Ok(StepKind::Later(id))
             }
-            (TaskCode::Add(rel), None) if self.vars.is_empty() => Ok(StepKind::Add(rel)),
-            (TaskCode::Delete(rel), None) if self.vars.is_empty() => Ok(StepKind::Delete(rel)),
+            (TaskCode::Fact(verb, rel), None) if self.vars.is_empty() => {
+                Ok(StepKind::Fact(verb, rel))
+            }
             _ => Err(invalid!(
-                "a task needs an operator; `add` and `delete` take neither operator nor variables"
+                "a task needs an operator; a statement about a fact has neither operator nor variables"
             )),
         }
     }
 
-    /// Returns its operator; `None` for an `add` or `delete` of a body.
+    /// Returns its operator; `None` for a statement of a body about a fact.
     pub fn operator_row(&self, tables: &'static Tables) -> Option<&'static OperatorRow> {
         tables.operators.get(usize::from(self.operator?))
     }
@@ -119,7 +120,7 @@ impl<T: TaskCodec> StepSnapshot<T> {
         match self.task.code() {
             TaskCode::Task(_) if self.operator.is_none() => self.task.words().len(),
             TaskCode::Task(TaskId(number)) => tables.tasks[usize::from(number)].frame.into(),
-            TaskCode::Add(_) | TaskCode::Delete(_) => self.task.words().len(),
+            TaskCode::Fact(..) => self.task.words().len(),
         }
     }
 

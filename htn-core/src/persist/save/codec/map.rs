@@ -95,9 +95,7 @@ impl<'m> Mapping<'m> {
         for task in tasks {
             let params = match task.code() {
                 TaskCode::Task(id) => tables.tasks[usize::from(id.0)].params,
-                TaskCode::Add(rel) | TaskCode::Delete(rel) => {
-                    tables.relations[usize::from(rel.0)].columns
-                }
+                TaskCode::Fact(_, rel) => tables.relations[usize::from(rel.0)].columns,
             };
             self.row(params, task.words_mut());
         }

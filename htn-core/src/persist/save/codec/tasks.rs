@@ -13,7 +13,7 @@ use super::facts::are_values;
 use super::terms::{LoadTerms, SaveTerms, TaskRef, TaskSeed};
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::model::limits::LimitKind;
-use crate::tables::{RelId, Tables, TaskId, TaskKind};
+use crate::tables::{FactVerb, RelId, Tables, TaskId, TaskKind};
 
 /// Converts a task with its arguments to and from the form that a snapshot holds.
 pub(crate) trait TaskCodec: Sized {
@@ -61,8 +61,7 @@ impl<D: SaveTerms> Serialize for SavedTask<D> {
             return TaskRef::<D>::new(self.code, &self.row).serialize(serializer);
         }
         let (number, rel) = match self.code {
-            TaskCode::Add(rel) => (0, Some(rel)),
-            TaskCode::Delete(rel) => (1, Some(rel)),
+            TaskCode::Fact(verb, rel) => (number_of_verb(D::tables(), verb), Some(rel)),
             TaskCode::Task(task) => (u32::from(task.0) + VERBS, None),
         };
         let rel = rel.map(|rel| u64::from(rel.0));
@@ -84,8 +83,29 @@ impl<'de, D: LoadTerms> Deserialize<'de> for SavedTask<D> {
     }
 }
 
-/// The numbers before those of tasks: 0 for `add`, 1 for `delete`.
-pub(super) const VERBS: u32 = 2;
+/// The numbers before those of tasks: 0 for `add`, 1 for `delete`. `protect` and `release` follow the tasks.
+pub(in crate::persist::save) const VERBS: u32 = 2;
+
+/// Returns the number of a statement about a fact, among those of tasks.
+pub(in crate::persist::save) fn number_of_verb(tables: &Tables, verb: FactVerb) -> u32 {
+    let number = verb as u32;
+    if verb.changes_facts() {
+        number
+    } else {
+        number + tables.tasks.len() as u32
+    }
+}
+
+/// Returns the statement about a fact with this number, if the domain has it.
+pub(in crate::persist::save) fn verb_of_number(tables: &Tables, number: usize) -> Option<FactVerb> {
+    let tasks = tables.tasks.len();
+    FactVerb::of_number(number)
+        .filter(|verb| verb.changes_facts())
+        .or_else(|| {
+            let verb = FactVerb::of_number(number.checked_sub(tasks)?)?;
+            (tables.protects() && !verb.changes_facts()).then_some(verb)
+        })
+}
 
 /// Returns the task with this number, and its arguments.
 pub(super) fn task_of<'a>(
@@ -94,19 +114,15 @@ pub(super) fn task_of<'a>(
     words: &'a [u64],
 ) -> Result<(TaskCode, &'a [u64]), String> {
     let unknown = || format!("unknown task {number}");
-    let (code, name, params, words) = match number {
-        0 | 1 => {
+    let (code, name, params, words) = match verb_of_number(tables, number as usize) {
+        Some(verb) => {
             let (rel, words) = words.split_first().ok_or_else(unknown)?;
             let rel = RelId(u16::try_from(*rel).map_err(|_| unknown())?);
             let row = tables.relations.get(usize::from(rel.0));
             let row = row.ok_or_else(unknown)?;
-            let code = match number {
-                0 => TaskCode::Add(rel),
-                _ => TaskCode::Delete(rel),
-            };
-            (code, row.name, row.columns, words)
+            (TaskCode::Fact(verb, rel), row.name, row.columns, words)
         }
-        _ => {
+        None => {
             let task = TaskId(u16::try_from(number - VERBS).map_err(|_| unknown())?);
             let row = tables.tasks.get(usize::from(task.0));
             let row = row.filter(|row| row.kind != TaskKind::Block);

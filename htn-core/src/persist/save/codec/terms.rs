@@ -128,7 +128,7 @@ pub fn load_action<'de, D: LoadTerms, De: Deserializer<'de>>(
     let (code, row) = TaskSeed::<D>::new().deserialize(deserializer)?;
     let action = match code {
         TaskCode::Task(task) => D::action_from_row(task, &row),
-        TaskCode::Add(_) | TaskCode::Delete(_) => None,
+        TaskCode::Fact(..) => None,
     };
     action.ok_or_else(|| de::Error::custom("the task is not an action"))
 }

@@ -75,8 +75,8 @@ impl Known {
     pub fn act(&self, step: StepKind) -> StepWrites {
         match step {
             StepKind::Operator(id) => self.operators[id.0 as usize],
-            StepKind::Add(rel) | StepKind::Delete(rel) => StepWrites {
-                writes: rel.bit(),
+            StepKind::Fact(verb, rel) => StepWrites {
+                writes: if verb.changes_facts() { rel.bit() } else { 0 },
                 external: false,
             },
             // The conditions above it are checked when it is planned.

@@ -2,8 +2,11 @@
 
 use super::super::agenda::Agenda;
 use super::super::choice::Undoing;
+use super::super::protections::Protections;
 use super::*;
+use crate::model::limits::Limits;
 use crate::model::plan::NodeRecord;
+use crate::tables::Tables;
 use alloc::vec::Vec;
 
 /// A place at which the search can continue: a frame, and the frame that ends the walk upwards.
@@ -152,6 +155,7 @@ impl Search {
         let others = &mut Undoing {
             agenda: &mut Agenda::new(0),
             loops: &mut self.loops,
+            protections: &mut Protections::new(&Tables::EMPTY, &Limits::compact()),
         };
         self.store
             .undo_within(&mut self.trail, choice.trail, &mut granted, others);

@@ -6,10 +6,8 @@ use serde::Deserializer;
 use serde::de::{self, DeserializeSeed, Visitor};
 
 use super::read::ValuesSeed;
-use crate::tables::{RelId, Tables, TaskId, TaskKind};
-
-/// The names before those of tasks: their numbers come first.
-pub(super) const VERBS: [&str; 2] = ["add", "delete"];
+use crate::persist::save::codec::tasks::{VERBS, verb_of_number};
+use crate::tables::{FactVerb, RelId, Tables, TaskId, TaskKind};
 
 /// Finds something by its name or number.
 pub(in crate::persist::save::codec) trait Lookup {
@@ -75,54 +73,48 @@ impl<'de> DeserializeSeed<'de> for PredicateName {
     }
 }
 
-/// The name of a task.
-pub(super) struct TaskName(pub &'static Tables);
-
+/// The meaning of the name of a task.
 #[derive(Clone, Copy)]
-pub(super) enum TaskOrChange {
-    Add,
-    Delete,
+pub(super) enum TaskOrVerb {
+    Fact(FactVerb),
     Task(TaskId),
 }
 
+/// The name of a task.
+pub(super) struct TaskName(pub &'static Tables);
+
 impl Lookup for TaskName {
-    type Found = TaskOrChange;
+    type Found = TaskOrVerb;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a task of the domain `{}`", self.0.name)
     }
 
-    fn by_name(&self, name: &str) -> Option<TaskOrChange> {
-        let tasks = self.0.tasks.iter();
-        let mut tasks = tasks.map(|task| (task.kind != TaskKind::Block).then_some(task.name));
-        let number = match VERBS.iter().position(|verb| *verb == name) {
-            Some(verb) => verb,
-            None => tasks.position(|task| task == Some(name))? + VERBS.len(),
-        };
-        self.by_number(number)
+    fn by_name(&self, name: &str) -> Option<TaskOrVerb> {
+        let verb = FactVerb::ALL.into_iter().find(|verb| verb.word() == name);
+        if let Some(verb) = verb.filter(|verb| verb.changes_facts() || self.0.protects()) {
+            return Some(TaskOrVerb::Fact(verb));
+        }
+        let mut tasks = self.0.tasks.iter();
+        let number = tasks.position(|task| task.kind != TaskKind::Block && task.name == name)?;
+        self.by_number(number + VERBS as usize)
     }
 
-    fn by_number(&self, number: usize) -> Option<TaskOrChange> {
-        match number {
-            0 => Some(TaskOrChange::Add),
-            1 => Some(TaskOrChange::Delete),
-            number => {
-                let number = number - VERBS.len();
-                let task = self.0.tasks.get(number)?;
-                let id = u16::try_from(number).ok()?;
-                (task.kind != TaskKind::Block).then_some(TaskOrChange::Task(TaskId(id)))
-            }
+    fn by_number(&self, number: usize) -> Option<TaskOrVerb> {
+        if let Some(verb) = verb_of_number(self.0, number) {
+            return Some(TaskOrVerb::Fact(verb));
         }
+        let number = number - VERBS as usize;
+        let task = self.0.tasks.get(number)?;
+        let id = u16::try_from(number).ok()?;
+        (task.kind != TaskKind::Block).then_some(TaskOrVerb::Task(TaskId(id)))
     }
 }
 
 impl<'de> DeserializeSeed<'de> for TaskName {
-    type Value = TaskOrChange;
+    type Value = TaskOrVerb;
 
-    fn deserialize<De: Deserializer<'de>>(
-        self,
-        deserializer: De,
-    ) -> Result<TaskOrChange, De::Error> {
+    fn deserialize<De: Deserializer<'de>>(self, deserializer: De) -> Result<TaskOrVerb, De::Error> {
         deserializer.deserialize_identifier(Looked(self))
     }
 }

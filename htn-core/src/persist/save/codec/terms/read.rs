@@ -8,7 +8,7 @@ use serde::de::{self, DeserializeSeed, EnumAccess, IgnoredAny, MapAccess, SeqAcc
 use serde::de::{VariantAccess, Visitor};
 
 use super::LoadTerms;
-use super::names::{ParamName, PredicateName, TaskName, TaskOrChange};
+use super::names::{ParamName, PredicateName, TaskName, TaskOrVerb};
 use crate::model::domain::{MAX_COLUMNS, Row, TaskCode};
 use crate::model::show::Counted;
 use crate::tables::{Param, RelId};
@@ -81,15 +81,11 @@ impl<'de, D: LoadTerms> Visitor<'de> for TaskVisitor<D> {
     fn visit_enum<A: EnumAccess<'de>>(self, task: A) -> Result<Self::Value, A::Error> {
         let (task, arguments) = task.variant_seed(TaskName(D::tables()))?;
         match task {
-            TaskOrChange::Add | TaskOrChange::Delete => {
+            TaskOrVerb::Fact(verb) => {
                 let (rel, row) = arguments.newtype_variant_seed(FactSeed::<D>::new())?;
-                let code = match task {
-                    TaskOrChange::Add => TaskCode::Add(rel),
-                    _ => TaskCode::Delete(rel),
-                };
-                Ok((code, row))
+                Ok((TaskCode::Fact(verb, rel), row))
             }
-            TaskOrChange::Task(task) => {
+            TaskOrVerb::Task(task) => {
                 let row = &D::tables().tasks[usize::from(task.0)];
                 let words = values::<D, _>(arguments, row.name, row.params, self.0)?;
                 Ok((TaskCode::Task(task), words))

@@ -6,8 +6,8 @@ use serde::ser::{SerializeMap, SerializeTuple};
 use serde::{Serialize, Serializer};
 
 use super::SaveTerms;
-use super::names::VERBS;
 use crate::model::domain::TaskCode;
+use crate::persist::save::codec::tasks::{VERBS, number_of_verb};
 use crate::tables::{Param, RelId, TaskId};
 
 /// A fact to be written, by its words.
@@ -65,7 +65,7 @@ impl<D: SaveTerms> Serialize for TaskRef<'_, D> {
                 let Some(row) = D::tables().tasks.get(usize::from(task)) else {
                     return Err(serde::ser::Error::custom("no such task"));
                 };
-                let number = u32::from(task) + VERBS.len() as u32;
+                let number = u32::from(task) + VERBS;
                 let values = Values::<D> {
                     params: row.params,
                     row: self.row,
@@ -79,11 +79,11 @@ impl<D: SaveTerms> Serialize for TaskRef<'_, D> {
                     }
                 };
             }
-            TaskCode::Add(rel) => (0, rel),
-            TaskCode::Delete(rel) => (1, rel),
+            TaskCode::Fact(verb, rel) => (verb, rel),
         };
         let fact = FactRef::<D>::new(rel, self.row);
-        serializer.serialize_newtype_variant("Task", verb, VERBS[verb as usize], &fact)
+        let number = number_of_verb(D::tables(), verb);
+        serializer.serialize_newtype_variant("Task", number, verb.word(), &fact)
     }
 }
 

@@ -1,0 +1,10 @@
+use squad_htn::prelude::*;
+
+htn_domain! {
+    domain museum;
+    predicate lit(u8);
+    operator look() {}
+    pub method visit() { protect lit(_); look(); }
+}
+
+fn main() {}
