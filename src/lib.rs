@@ -103,12 +103,13 @@ pub use htn_core::journal;
 pub use htn_core::save;
 pub use htn_core::{
     AbandonReason, ActionId, Actions, AgentActivity, Agents, AskError, Best, Binding, Bindings,
-    Budget, BudgetLeft, CapacityError, Command, Commands, Director, DirectorSettings, Domain,
-    Event, EventForm, Events, Executor, FactChange, Facts, FailureCause, FinishError, IntoBudget,
-    LimitKind, Limits, MemoError, NoPlanReason, Nodes, Outcome, Plan, PlanId, PlanStatus, PlanStep,
-    PlanView, Planner, Plans, Policy, Progress, Repair, ReplaceError, Retry, Rows, SearchError,
-    SearchSteps, Searching, Solutions, SquadId, SquadScheduler, State, Stats, StepState, Steps,
-    SubmitError, Synced, Tasks, Term, Tree, TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
+    Break, BreakError, BreakId, Budget, BudgetLeft, CapacityError, Command, Commands, DebugStep,
+    Director, DirectorSettings, Domain, Event, EventForm, Events, Executor, FactChange, Facts,
+    FailureCause, FinishError, Halt, IntoBudget, LimitKind, Limits, MemoError, NoPlanReason, Nodes,
+    Outcome, Plan, PlanId, PlanStatus, PlanStep, PlanView, Planner, Plans, Policy, Progress,
+    Repair, ReplaceError, Retry, Rows, SearchError, SearchSteps, Searching, Solutions, SquadId,
+    SquadScheduler, State, Stats, StepState, Steps, SubmitError, Synced, Tasks, Term, Tree,
+    TreeNode, Unmet, Usage, Value, WaitFor, Waiting,
 };
 pub use htn_macros::{Term, htn_domain, htn_part};
 pub use htn_tools::{

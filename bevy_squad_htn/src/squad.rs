@@ -233,6 +233,9 @@ fn remove_squad<D: SquadDomain>(
 /// Pauses a [`Squad`]: it neither continues its plans nor searches. Its orders stay, and their ends count when it
 /// continues. To pause the squads of all domains, add a run condition to the set [`Tick`](crate::SquadSystems::Tick).
 /// [`Disabled`](bevy_ecs::entity_disabling::Disabled) on the squad has the same effect.
+///
+/// A squad whose director [halts](squad_htn::Director::halted) at a breakpoint gets this component. Remove it to continue, or call
+/// [`step`](squad_htn::Director::step) of the director first to continue for a step.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "bevy_reflect", derive(Reflect))]
 #[cfg_attr(

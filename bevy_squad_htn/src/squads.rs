@@ -156,6 +156,8 @@ pub(crate) struct TickResults<D: SquadDomain> {
     pub commands: Vec<(SquadId, Command<D>)>,
     /// Squads without a plan that a member joined without a fact before their last search.
     pub unknown_members: Vec<Entity>,
+    /// Squads that a breakpoint halted.
+    pub halted: Vec<Entity>,
 }
 
 impl<D: SquadDomain> Squads<D> {
@@ -431,6 +433,7 @@ impl<D: SquadDomain> Squads<D> {
     pub(crate) fn take_results(&mut self) -> TickResults<D> {
         let (mut events, mut commands) = (Vec::new(), Vec::new());
         let (mut over, mut unknown_members) = (Vec::new(), Vec::new());
+        let mut halted = Vec::new();
         for (id, record) in &mut self.records {
             let Some(director) = self.scheduler.squad(*id) else {
                 continue;
@@ -442,6 +445,7 @@ impl<D: SquadDomain> Squads<D> {
             record.issued_tick = tick;
             let squad = record.squad;
             events.extend(director.events().map(|event| SquadEvent { squad, event }));
+            halted.extend(director.halted().map(|_| squad));
             // An order is still open after the end of its action only if the end was reported before the squad was
             // added here.
             let ended = director.events().filter_map(|event| event.ended_action());
@@ -475,6 +479,7 @@ impl<D: SquadDomain> Squads<D> {
             over,
             commands,
             unknown_members,
+            halted,
         }
     }
 

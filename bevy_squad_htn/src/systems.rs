@@ -102,6 +102,7 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
         over,
         commands,
         unknown_members,
+        halted,
     } = squads.take_results();
     world.write_message_batch(events);
     for squad in unknown_members {
@@ -121,6 +122,12 @@ pub(crate) fn give_orders<D: SquadDomain>(world: &mut World) {
                 order::begin::<D>(world, squad, (id, plan, action));
             }
             Command::Stop { id, .. } => order::stop::<D>(world, squad, id),
+        }
+    }
+    // After its orders, which the observers of `Paused` may look at.
+    for squad in halted {
+        if let Ok(mut squad) = world.get_entity_mut(squad) {
+            squad.insert_if_new(Paused);
         }
     }
 }

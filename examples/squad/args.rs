@@ -24,6 +24,10 @@ pub struct Args {
     pub live: bool,
     /// Takes over changes of the domain while the mission runs.
     pub reload: bool,
+    /// The address at which a page shows the mission as it happens.
+    pub page: Option<String>,
+    /// The breakpoints, as text.
+    pub breaks: Vec<String>,
     /// The journal to write.
     pub journal: Option<String>,
     /// The journal to replay instead of playing a mission.
@@ -57,6 +61,8 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
         explain: None,
         live: false,
         reload: false,
+        page: None,
+        breaks: Vec::new(),
         journal: None,
         replay: None,
         save: None,
@@ -84,6 +90,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
         if let (true, Some(value)) = (takes_none.contains(&option.as_str()), &value) {
             return Err(format!("`{option}` takes no value: remove `{value}`"));
         }
+        let inline = value.clone();
         let mut value = || {
             let given = value.take().or_else(|| words.next());
             given.ok_or(format!("`{option}` needs a value"))
@@ -125,6 +132,12 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
                 needs_feature("reload", &option, "--live")?;
                 args.reload = true;
             }
+            "--page" => {
+                needs_feature("live-page", &option, "")?;
+                // Only as `--page=ADDRESS`: without a value, any free port.
+                args.page = Some(inline.unwrap_or_else(|| "127.0.0.1:0".to_owned()));
+            }
+            "--break" => args.breaks.push(value()?),
             "--journal" => args.journal = Some(value()?),
             "--replay" => args.replay = Some(value()?),
             "--map" => {
@@ -191,6 +204,12 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Invocation, Stri
     if args.explain.is_some() && args.journal.is_some() {
         return Err("`--explain` cannot be combined with `--journal`".to_owned());
     }
+    if args.page.is_none() && !args.breaks.is_empty() {
+        return Err("`--break` needs `--page`, which continues the squad".to_owned());
+    }
+    if args.page.is_some() && (args.live || args.explain.is_some()) {
+        return Err("`--page` cannot be combined with `--live` or `--explain`".to_owned());
+    }
     if args.explain.is_some() && (args.live || drawn) {
         return Err(
             "`--explain` cannot be combined with `--live`, `--report` or `--graph`".to_owned(),
@@ -221,14 +240,17 @@ fn needs_feature(feature: &str, option: &str, value: &str) -> Result<(), String>
     let enabled = match feature {
         "explain" => cfg!(feature = "explain"),
         "reload" => cfg!(feature = "reload"),
-        _ => cfg!(feature = "json"),
+        "json" => cfg!(feature = "json"),
+        _ => cfg!(feature = "live-page"),
     };
     if enabled {
         return Ok(());
     }
+    let command =
+        format!("cargo run --release --features {feature} --example squad -- {option} {value}");
     Err(format!(
-        "`{option}` needs the feature `{feature}`: \
-         cargo run --release --features {feature} --example squad -- {option} {value}"
+        "`{option}` needs the feature `{feature}`: {}",
+        command.trim_end()
     ))
 }
 
@@ -276,6 +298,12 @@ usage: squad [options]
                   + and - change the speed
   --reload        read the domain again whenever a file in examples/squad/domain is saved;
                   needs the feature `reload`, and is best used with --live
+  --page          serve a page that shows the mission in a browser as it happens, in real
+                  time, and print its address; needs the feature `live-page`.
+                  --page=ADDRESS for another address than 127.0.0.1 and any free port
+  --break WHAT    halt the mission when something happens, until the page continues it;
+                  needs --page. For example `branch squad_tactical clear`, `operator cover`,
+                  `event failed`, `when cleared`. Can be given several times
   --plans         print the tree of each plan when it is found
   --no-colour     print without colours, like NO_COLOR
   -q, --quiet     print only the summary

@@ -13,6 +13,8 @@ mod domain;
 mod live;
 mod memory;
 mod mission;
+#[cfg(feature = "live-page")]
+mod page;
 mod paint;
 mod player;
 #[cfg(feature = "reload")]
@@ -82,6 +84,7 @@ fn main() -> ExitCode {
 
 /// Why the program failed.
 enum Failure {
+    /// The map, or a breakpoint, is unknown.
     Map(String),
     Facts(CapacityError),
     Output(io::Error),
@@ -100,6 +103,9 @@ enum Failure {
     /// The source of the domain was not found.
     #[cfg(feature = "reload")]
     Reload(String),
+    /// The page cannot be served.
+    #[cfg(feature = "live-page")]
+    Page(htn_view::LiveError),
     /// The mission ended before the tick to explain.
     #[cfg(feature = "explain")]
     Over(u32, u32),
@@ -114,6 +120,8 @@ impl fmt::Display for Failure {
             Failure::Live(message) => f.write_str(message),
             #[cfg(feature = "reload")]
             Failure::Reload(message) => f.write_str(message),
+            #[cfg(feature = "live-page")]
+            Failure::Page(error) => error.fmt(f),
             Failure::Replay(file, why) => write!(f, "cannot replay `{file}`: {why}"),
             Failure::Load(file, why) => write!(f, "cannot load `{file}`: {why}"),
             Failure::Unsaved(at, over) => {
@@ -208,7 +216,7 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut summary = Summary::default();
     let colour = args.colour && paint::wanted();
     let mut cleared = 0;
-    let recorded = args.report.is_some() || args.graph.is_some();
+    let recorded = args.report.is_some() || args.graph.is_some() || args.page.is_some();
     let mut reporter = recorded.then(|| Reporter::new(&mission));
     let live = args.live.then(|| Live::open(title.clone(), colour));
     let mut live = live.transpose().map_err(Failure::Live)?;
@@ -220,6 +228,17 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
     if live.is_none() {
         print_line(out, &introduction)?;
     }
+    #[cfg(feature = "live-page")]
+    let mut page = match &args.page {
+        Some(address) => {
+            page::Page::break_on(&mut mission.brain.director, &args.breaks)
+                .map_err(Failure::Map)?;
+            let page = page::Page::open(address, &title).map_err(Failure::Page)?;
+            print_line(out, &format!("Open the page in a browser: {}", page.url()))?;
+            Some(page)
+        }
+        None => None,
+    };
     let mut to_save = args.save.as_ref();
     while mission.end().is_none() && mission.world.tick < args.ticks {
         if let Some((file, _)) = to_save.take_if(|(_, at)| *at == mission.world.tick) {
@@ -242,6 +261,10 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
         }
         if let Some(reporter) = &mut reporter {
             reporter.record(&mission, &turn);
+            #[cfg(feature = "live-page")]
+            if let Some(page) = &mut page {
+                page.show(reporter, &mut mission.brain.director);
+            }
         }
         let lines = transcript::lines(&mission.world.map, &turn);
         if let Some(live) = &mut live {
@@ -292,6 +315,10 @@ fn run(args: Args, out: &mut impl Write) -> Result<(), Failure> {
             write_file(file, &graph)?;
             print_line(out, &format!("Open the graph in a browser: {file}"))?;
         }
+    }
+    #[cfg(feature = "live-page")]
+    if let Some(page) = page {
+        page.close().map_err(Failure::Page)?;
     }
     match to_save {
         Some((_, at)) => Err(Failure::Unsaved(*at, mission.world.tick)),

@@ -15,7 +15,7 @@ use crate::words::Words;
 /// Records a mission tick by tick.
 pub struct Reporter {
     pub recording: Recording<Domain>,
-    scene: Scene,
+    pub scene: Scene,
 }
 
 impl Reporter {

@@ -60,7 +60,9 @@ pub use model::names::{Visible, is_invisible, named, visible};
 pub use model::plan::{Binding, Plan, PlanView, Tree, TreeNode};
 pub use search::planner::{Best, Planner, Progress};
 pub use search::query::{AskError, Solutions};
-pub use squads::director::{Director, SearchSteps, Searching};
+pub use squads::director::{
+    Break, BreakError, BreakId, DebugStep, Director, Halt, SearchSteps, Searching,
+};
 #[cfg(feature = "std")]
 pub use squads::scheduler::parallel::Workers;
 pub use squads::scheduler::{SquadId, SquadScheduler, Usage};

@@ -108,6 +108,15 @@ impl Json {
     pub fn string(&mut self, string: &str) {
         self.before();
         self.text.push('"');
+        let is_plain = |byte: u8| {
+            matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'<' | b'>' | b'&')
+        };
+        if string.bytes().all(is_plain) {
+            // Most texts need no escapes.
+            self.text.push_str(string);
+            self.text.push('"');
+            return;
+        }
         for letter in string.chars() {
             match letter {
                 '"' => self.text.push_str("\\\""),

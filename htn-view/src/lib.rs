@@ -17,7 +17,7 @@ mod escape;
 #[cfg(feature = "graph")]
 mod graph;
 mod json;
-#[cfg(feature = "live")]
+#[cfg(feature = "feed")]
 mod live;
 mod names;
 mod page;
@@ -36,8 +36,12 @@ pub use escape::escape_xml;
 pub use graph::Graph;
 pub use htn_core::container::{Ending, StreamError};
 pub use htn_core::schema::{SchemaError, SchemaPart};
+#[cfg(feature = "live-page")]
+pub use live::LivePage;
+#[cfg(feature = "feed")]
+pub use live::{LiveError, LiveFeed};
 #[cfg(feature = "live")]
-pub use live::{LiveError, LiveFeed, LiveFollower, LiveView, follow};
+pub use live::{LiveFollower, LiveView, follow};
 pub use names::Value;
 pub use page::Page;
 pub use recording::{Recorded, Recording};

@@ -120,7 +120,7 @@ impl Recorded {
     pub fn repairs(&self) -> Vec<RepairedPlan> {
         let story = Story::of(self);
         let mut repairs = Vec::new();
-        for plan in &story.plans {
+        for plan in story.plans.iter() {
             for pair in plan.versions.windows(2) {
                 if let [before, after] = pair
                     && let Some(repaired) = &after.repaired

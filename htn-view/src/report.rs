@@ -1,6 +1,6 @@
 //! The report: one page for a whole mission.
 
-mod data;
+pub(crate) mod data;
 
 use crate::escape::escape_xml;
 use crate::recording::Recorded;
@@ -71,23 +71,28 @@ impl<'a> Report<'a> {
 
     /// Returns the page. See the example of [`Report`](Self).
     pub fn to_html(&self) -> String {
-        let data = data::write(self);
-        let parts = [
-            ("{{title}}", escape_xml(&self.title)),
-            ("{{css}}", CSS.to_owned()),
-            ("{{data}}", data),
-            ("{{js}}", JS.to_owned()),
-        ];
-        // Piece by piece, so that inserted text is never searched.
-        let (mut page, mut rest) = (String::new(), PAGE);
-        for (place, part) in parts {
-            if let Some((before, after)) = rest.split_once(place) {
-                page.push_str(before);
-                page.push_str(&part);
-                rest = after;
-            }
-        }
-        page.push_str(rest);
-        page
+        page(&self.title, "", &data::write(self))
     }
+}
+
+/// Returns the page with these data. `connect` is added to its security policy.
+pub(crate) fn page(title: &str, connect: &str, data: &str) -> String {
+    let parts = [
+        ("{{connect}}", connect),
+        ("{{title}}", &escape_xml(title)),
+        ("{{css}}", CSS),
+        ("{{data}}", data),
+        ("{{js}}", JS),
+    ];
+    // Piece by piece, so that inserted text is never searched.
+    let (mut page, mut rest) = (String::new(), PAGE);
+    for (place, part) in parts {
+        if let Some((before, after)) = rest.split_once(place) {
+            page.push_str(before);
+            page.push_str(part);
+            rest = after;
+        }
+    }
+    page.push_str(rest);
+    page
 }

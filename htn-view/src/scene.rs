@@ -143,11 +143,30 @@ pub struct Scene {
     pub(crate) things: Vec<Thing>,
 }
 
+/// The first tick of a state of a shape, and the shape; `None` if it is absent.
+pub(crate) type ShapeState = (u64, Option<Shape>);
+
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Thing {
     pub name: String,
-    /// The first tick of each state; `None` if the shape is absent.
-    pub states: Vec<(u64, Option<Shape>)>,
+    pub states: Vec<ShapeState>,
+    /// The number of states before those, which were forgotten.
+    pub forgotten: usize,
+}
+
+/// The position of a reader in a growing scene: the number of states of each shape, including forgotten ones.
+#[cfg(feature = "live-page")]
+#[derive(Clone, Default, Debug)]
+pub(crate) struct SceneCursor(Vec<usize>);
+
+/// The changes of a scene since a cursor.
+#[cfg(feature = "live-page")]
+#[derive(Clone, Debug)]
+pub(crate) struct SceneChange {
+    /// True if everything before is replaced.
+    pub whole: bool,
+    /// The shapes with new states: its index, its name, and these states.
+    pub things: Vec<(usize, String, Vec<ShapeState>)>,
 }
 
 impl Scene {
@@ -178,6 +197,7 @@ impl Scene {
                 self.things.push(Thing {
                     name: name.to_owned(),
                     states: Vec::new(),
+                    forgotten: 0,
                 });
                 self.things.len() - 1
             }
@@ -188,6 +208,68 @@ impl Scene {
         }
         let tick = states.last().map_or(tick, |(last, _)| tick.max(*last));
         states.push((tick, shape));
+    }
+
+    /// Drops what the scene shows before this tick, for games that run for long: each shape keeps the state that it has in
+    /// that tick.
+    ///
+    /// ```
+    /// # use htn_view::{Scene, Shape};
+    /// let mut scene = Scene::new();
+    /// for tick in 0..100u16 {
+    ///     scene.draw(tick.into(), "Ash", Shape::mark((f32::from(tick), 3.0)));
+    /// }
+    /// scene.forget(90);
+    /// assert_eq!(scene.len(), 10);
+    /// ```
+    pub fn forget(&mut self, before: u64) {
+        for thing in &mut self.things {
+            let old = thing.states.partition_point(|(tick, _)| *tick <= before);
+            let old = old.saturating_sub(1);
+            thing.states.drain(..old);
+            thing.forgotten += old;
+        }
+    }
+
+    /// Returns the changes since a cursor, if there are any, and moves the cursor.
+    #[cfg(feature = "live-page")]
+    pub(crate) fn since(&self, seen: &mut SceneCursor) -> Option<SceneChange> {
+        let counts = || {
+            let things = self.things.iter();
+            things.map(|thing| thing.forgotten + thing.states.len())
+        };
+        // A scene with fewer shapes or states is another one.
+        let whole =
+            self.things.len() < seen.0.len() || counts().zip(&seen.0).any(|(now, was)| now < *was);
+        if whole {
+            seen.0.clear();
+        } else if counts().eq(seen.0.iter().copied()) {
+            return None;
+        }
+        seen.0.resize(self.things.len(), 0);
+        let mut things = Vec::new();
+        for (at, (thing, seen)) in self.things.iter().zip(&mut seen.0).enumerate() {
+            let new = (thing.forgotten + thing.states.len()) - *seen;
+            if new > 0 {
+                let first = thing.states.len().saturating_sub(new);
+                things.push((at, thing.name.clone(), thing.states[first..].to_vec()));
+                *seen += new;
+            }
+        }
+        Some(SceneChange { whole, things })
+    }
+
+    /// Adds the changes of a scene to a copy of it.
+    #[cfg(feature = "live-page")]
+    pub(crate) fn apply(&mut self, change: SceneChange) {
+        if change.whole {
+            *self = Scene::new();
+        }
+        for (_, name, states) in change.things {
+            for (tick, shape) in states {
+                self.set(tick, &name, shape);
+            }
+        }
     }
 
     /// Returns the number of changes. See the example of [`Scene`](Self).

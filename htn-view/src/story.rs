@@ -3,18 +3,22 @@
 mod log;
 mod names;
 mod plans;
+mod tracked;
 
 use std::collections::{BTreeMap, HashMap};
 
 use htn_core::EventEffect;
 
-use crate::recording::{CallId, Recorded, RecordedEvent, Search, StepMark, TextId, What, Why};
+use crate::recording::{
+    CallId, Recorded, RecordedEvent, Search, StepMark, Tables, TextId, What, Why,
+};
 
 pub(crate) use names::by_name;
 
 use log::plan_ending;
 pub(crate) use log::{LineKind, LogLine};
 pub(crate) use plans::{PlanSpan, Repaired, Version};
+pub(crate) use tracked::Tracked;
 
 /// The end of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +32,9 @@ pub(crate) enum Ended {
     /// The director's clock restarted before it ended.
     Cut,
 }
+
+/// The end of a span that has not ended. [`StoryBuilder::close`] replaces it.
+pub(crate) const OPEN: u64 = u64::MAX;
 
 /// An action, from its start to its end.
 #[derive(Clone, Debug)]
@@ -68,49 +75,26 @@ pub(crate) struct FactSpan {
     pub to: Option<u64>,
 }
 
-/// All spans of a recording.
-pub(crate) struct Story<'r> {
-    pub recorded: &'r Recorded,
-    pub ends: u64,
+/// All spans of a recording. Their texts and calls are in its [`Tables`].
+#[derive(Default)]
+pub(crate) struct Story {
     /// The ticks in which the director's clock restarted.
     pub restarts: Vec<u64>,
     /// All agents that carried out an action, by name.
     pub agents: Vec<TextId>,
-    pub actions: Vec<ActionSpan>,
-    pub waits: Vec<WaitSpan>,
-    pub facts: Vec<FactSpan>,
-    pub plans: Vec<PlanSpan>,
-    pub searches: Vec<(u64, Search)>,
+    pub actions: Tracked<ActionSpan>,
+    pub waits: Tracked<WaitSpan>,
+    pub facts: Tracked<FactSpan>,
+    pub plans: Tracked<PlanSpan>,
+    pub searches: Tracked<(u64, Search)>,
     /// The explanations of searches.
-    pub whys: Vec<(u64, Why)>,
-    pub log: Vec<LogLine>,
+    pub whys: Tracked<(u64, Why)>,
+    pub log: Tracked<LogLine>,
 }
 
-impl<'r> Story<'r> {
-    pub fn of(recorded: &'r Recorded) -> Story<'r> {
-        let mut teller = TimelineBuilder {
-            story: Story {
-                recorded,
-                ends: *recorded.ticks().end(),
-                restarts: Vec::new(),
-                agents: Vec::new(),
-                actions: Vec::new(),
-                waits: Vec::new(),
-                facts: Vec::new(),
-                plans: Vec::new(),
-                searches: Vec::new(),
-                whys: Vec::new(),
-                log: Vec::new(),
-            },
-            running: HashMap::new(),
-            waiting: BTreeMap::new(),
-            holding: HashMap::new(),
-            live: BTreeMap::new(),
-        };
-        for entry in recorded.entries() {
-            teller.take(entry.tick, entry.what);
-        }
-        teller.end()
+impl Story {
+    pub fn of(recorded: &Recorded) -> Story {
+        StoryBuilder::of(recorded).close(*recorded.ticks().end(), recorded.tables())
     }
 
     /// Returns in which segment a tick is. Numbers of plans and actions are unique in one segment only.
@@ -119,9 +103,24 @@ impl<'r> Story<'r> {
     }
 }
 
-/// Builds a [`Story`] from the entries.
-struct TimelineBuilder<'r> {
-    story: Story<'r>,
+#[cfg(feature = "live-page")]
+impl Story {
+    /// Counts no item as read, so that changes are not recorded.
+    pub fn forget(&mut self) {
+        self.actions.forget();
+        self.waits.forget();
+        self.facts.forget();
+        self.plans.forget();
+        self.searches.forget();
+        self.whys.forget();
+        self.log.forget();
+    }
+}
+
+/// Builds a [`Story`] from the entries. The story of a running squad has [`OPEN`] ends.
+#[derive(Default)]
+pub(crate) struct StoryBuilder {
+    pub story: Story,
     /// The index of the span of each running action.
     running: HashMap<u64, usize>,
     /// The index of the span of each wait, by plan and step.
@@ -132,15 +131,26 @@ struct TimelineBuilder<'r> {
     live: BTreeMap<u64, usize>,
 }
 
-impl<'r> TimelineBuilder<'r> {
-    fn take(&mut self, tick: u64, what: What) {
-        let line = LogLine::of(self.story.recorded.tables(), tick, &what);
-        self.story.log.extend(line);
+impl StoryBuilder {
+    /// Builds the story of all entries.
+    pub fn of(recorded: &Recorded) -> StoryBuilder {
+        let mut builder = StoryBuilder::default();
+        for entry in recorded.entries() {
+            builder.take(recorded.tables(), entry.tick, entry.what);
+        }
+        builder
+    }
+
+    /// Adds an entry.
+    pub fn take(&mut self, tables: &Tables, tick: u64, what: What) {
+        if let Some(line) = LogLine::of(tables, tick, &what) {
+            self.story.log.push(line);
+        }
         match what {
             What::Facts { added, removed } => {
                 for fact in removed {
                     if let Some(at) = self.holding.remove(&fact) {
-                        self.story.facts[at].to = Some(tick);
+                        self.story.facts.edit(at).to = Some(tick);
                     }
                 }
                 for fact in added {
@@ -156,22 +166,26 @@ impl<'r> TimelineBuilder<'r> {
             What::Search(search) => {
                 self.story.searches.push((tick, search.clone()));
             }
-            What::Note(..) | What::Missed(_) => {}
+            What::Note(..) | What::Missed(_) | What::Halted(_) => {}
             What::Plan(shape) => {
                 self.forget_waits(tick, shape.plan);
                 for (at, step) in shape.steps.iter().enumerate() {
                     if let (StepMark::Running, Some(action)) = (step.mark, step.action) {
-                        self.action_is_at(action, shape.plan, at as u32, step.call, step.since);
+                        let place = (shape.plan, at as u32);
+                        self.action_is_at(tables, action, place, step.call, step.since);
                     }
                 }
                 let at = self.plan_at(tick, shape.plan);
-                self.story.plans[at].add_version(tick, shape);
+                self.story.plans.edit(at).add_version(tick, shape);
             }
             What::Broken(broken) => {
                 let at = self.plan_at(tick, broken.plan);
-                self.story.plans[at].begin_repair(tick, broken.undoable);
+                self.story
+                    .plans
+                    .edit(at)
+                    .begin_repair(tick, broken.undoable);
             }
-            What::Event(event) => self.event(tick, &event),
+            What::Event(event) => self.event(tables, tick, &event),
             What::Why(why) => self.story.whys.push((tick, why)),
             What::Branches(..) => {}
             What::Restarted(_) => self.restart(tick),
@@ -182,25 +196,35 @@ impl<'r> TimelineBuilder<'r> {
     fn restart(&mut self, tick: u64) {
         self.story.restarts.push(tick);
         for at in std::mem::take(&mut self.running).into_values() {
-            let span = &mut self.story.actions[at];
+            let span = self.story.actions.edit(at);
             (span.to, span.ended) = (tick, Ended::Cut);
         }
         for at in std::mem::take(&mut self.waiting).into_values() {
-            self.story.waits[at].to = tick;
+            self.story.waits.edit(at).to = tick;
         }
         for at in std::mem::take(&mut self.live).into_values() {
-            self.story.plans[at].ends(tick, String::from("cut off: the clock restarted"));
+            self.story
+                .plans
+                .edit(at)
+                .ends(tick, String::from("cut off: the clock restarted"));
         }
     }
 
     /// Records the position of an action in its plan after the last repair. An action without a recorded start began at
     /// `since`.
-    fn action_is_at(&mut self, action: u64, plan: u64, step: u32, call: CallId, since: u64) {
+    fn action_is_at(
+        &mut self,
+        tables: &Tables,
+        action: u64,
+        (plan, step): (u64, u32),
+        call: CallId,
+        since: u64,
+    ) {
         if let Some(at) = self.running.get(&action) {
-            self.story.actions[*at].step = step;
+            self.story.actions.edit(*at).step = step;
             return;
         }
-        let by = self.story.recorded.tables().by(call);
+        let by = tables.by(call);
         for agent in &by {
             if !self.story.agents.contains(agent) {
                 self.story.agents.push(*agent);
@@ -214,7 +238,7 @@ impl<'r> TimelineBuilder<'r> {
             call,
             by,
             from: since,
-            to: since,
+            to: OPEN,
             ended: Ended::Not,
             why: None,
         });
@@ -228,29 +252,29 @@ impl<'r> TimelineBuilder<'r> {
         })
     }
 
-    fn event(&mut self, tick: u64, event: &RecordedEvent) {
+    fn event(&mut self, tables: &Tables, tick: u64, event: &RecordedEvent) {
         let RecordedEvent { plan, task, .. } = *event;
         match event.kind.effect() {
             EventEffect::StepStarted => {
                 if let (Some(step), Some(call), Some(action)) = (event.step, task, event.action) {
-                    self.action_is_at(action, plan, step, call, tick);
+                    self.action_is_at(tables, action, (plan, step), call, tick);
                 }
             }
             EventEffect::StepFinished | EventEffect::StepFailed => self.action_ends(tick, event),
-            EventEffect::StepWaits => self.waits(tick, event),
+            EventEffect::StepWaits => self.waits(tables, tick, event),
             EventEffect::PlanBroken => {
                 let at = self.plan_at(tick, plan);
-                self.story.plans[at].begin_repair(tick, Vec::new());
+                self.story.plans.edit(at).begin_repair(tick, Vec::new());
             }
             EventEffect::PlanRepaired => {
                 let at = self.plan_at(tick, plan);
-                self.story.plans[at].end_repair(tick, task);
+                self.story.plans.edit(at).end_repair(tick, task);
             }
             EventEffect::PlanEnded => {
                 self.forget_waits(tick, plan);
                 let at = self.plan_at(tick, plan);
-                let words = plan_ending(self.story.recorded.tables(), event);
-                self.story.plans[at].ends(tick, words);
+                let words = plan_ending(tables, event);
+                self.story.plans.edit(at).ends(tick, words);
                 self.live.remove(&plan);
             }
             EventEffect::PlanAdded | EventEffect::Nothing => {}
@@ -264,7 +288,7 @@ impl<'r> TimelineBuilder<'r> {
     fn action_ends(&mut self, tick: u64, event: &RecordedEvent) {
         self.nobody_waits_for(tick, event.action);
         if let Some(at) = event.action.and_then(|action| self.running.remove(&action)) {
-            let span = &mut self.story.actions[at];
+            let span = self.story.actions.edit(at);
             (span.to, span.why) = (tick, event.why);
             span.ended = if event.kind.effect() == EventEffect::StepFinished {
                 Ended::Well
@@ -276,7 +300,7 @@ impl<'r> TimelineBuilder<'r> {
         }
     }
 
-    fn waits(&mut self, tick: u64, event: &RecordedEvent) {
+    fn waits(&mut self, tables: &Tables, tick: u64, event: &RecordedEvent) {
         let (Some(step), Some(call), Some(why)) = (event.step, event.task, event.why) else {
             return;
         };
@@ -285,7 +309,7 @@ impl<'r> TimelineBuilder<'r> {
             // The held agent is the one that the step waits for.
             event.agent.into_iter().collect()
         } else {
-            self.story.recorded.tables().named(call)
+            tables.named(call)
         };
         // An agent that performs the awaited action does not wait itself.
         if let Some(at) = event.on.and_then(|action| self.running.get(&action))
@@ -303,7 +327,7 @@ impl<'r> TimelineBuilder<'r> {
             held: event.held,
             agents,
             from: tick,
-            to: tick,
+            to: OPEN,
             why,
             on: event.on,
         });
@@ -311,7 +335,7 @@ impl<'r> TimelineBuilder<'r> {
 
     fn stops_waiting(&mut self, tick: u64, place: (u64, u32)) {
         if let Some(at) = self.waiting.remove(&place) {
-            self.story.waits[at].to = tick;
+            self.story.waits.edit(at).to = tick;
         }
     }
 
@@ -336,29 +360,25 @@ impl<'r> TimelineBuilder<'r> {
 
     fn set_step(&mut self, tick: u64, plan: u64, step: u32, mark: StepMark, why: Option<TextId>) {
         if let Some(at) = self.live.get(&plan) {
-            self.story.plans[*at].set_step(tick, step, mark, why);
+            self.story.plans.edit(*at).set_step(tick, step, mark, why);
         }
     }
 
     /// Ends all open spans at the last tick.
-    fn end(mut self) -> Story<'r> {
-        let end = self.story.ends + 1;
+    pub fn close(mut self, ends: u64, tables: &Tables) -> Story {
+        let end = ends + 1;
         for at in self.running.values() {
-            self.story.actions[*at].to = end;
+            self.story.actions.edit(*at).to = end;
         }
         for at in self.waiting.values() {
-            self.story.waits[*at].to = end;
+            self.story.waits.edit(*at).to = end;
         }
         for at in self.live.values() {
-            self.story.plans[*at].to = end;
+            self.story.plans.edit(*at).close(end);
         }
         // Waits without a duration are not visible.
         self.story.waits.retain(|wait| wait.to > wait.from);
-        for plan in &mut self.story.plans {
-            plan.close();
-        }
-        let recorded = self.story.recorded;
-        let name = |agent: &TextId| recorded.text(*agent);
+        let name = |agent: &TextId| tables.text(*agent);
         self.story.agents.sort_by(|a, b| by_name(name(a), name(b)));
         self.story
     }

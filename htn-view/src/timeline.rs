@@ -31,6 +31,7 @@ impl Recorded {
         let mut trace = Trace {
             json: Json::default(),
             micros,
+            recorded: self,
             story: &story,
         };
         trace.write();
@@ -38,10 +39,11 @@ impl Recorded {
     }
 }
 
-struct Trace<'s, 'r> {
+struct Trace<'s> {
     json: Json,
     micros: f64,
-    story: &'s Story<'r>,
+    recorded: &'s Recorded,
+    story: &'s Story,
 }
 
 /// A slice of a track.
@@ -81,14 +83,14 @@ impl Lanes {
 const LANES: u64 = 32;
 const WAITS: u64 = 16;
 
-impl Trace<'_, '_> {
+impl Trace<'_> {
     fn write(&mut self) {
         let mut json = std::mem::take(&mut self.json);
         json.object(|json| {
             json.key("displayTimeUnit").string("ms");
             json.key("otherData").object(|json| {
-                json.key("domain").string(self.story.recorded.domain());
-                let forgotten = self.story.recorded.forgotten().to_string();
+                json.key("domain").string(self.recorded.domain());
+                let forgotten = self.recorded.forgotten().to_string();
                 json.key("forgotten entries").string(&forgotten);
             });
             json.key("traceEvents").list([()], |json, ()| {
@@ -174,7 +176,7 @@ impl Trace<'_, '_> {
             let first = (at as u64 + 1) * LANES;
             let actions = self.actions(*agent, first, &mut tracks);
             let waits = self.waits(*agent, first + WAITS);
-            let name = story.recorded.text(*agent);
+            let name = self.recorded.text(*agent);
             for lane in 0..actions.max(1) {
                 let name = match lane {
                     0 => name.to_owned(),
@@ -210,12 +212,12 @@ impl Trace<'_, '_> {
                 Ended::Cut => "cut off: the clock restarted",
             };
             args.push(("ended", ended.to_owned()));
-            let why = action.why.map(|why| story.recorded.text(why).to_owned());
+            let why = action.why.map(|why| self.recorded.text(why).to_owned());
             args.extend(why.map(|why| ("why", why)));
             self.slice(Slice {
                 group: AGENTS,
                 track: first + lane,
-                name: story.recorded.show(action.call),
+                name: self.recorded.show(action.call),
                 category: "action",
                 from: self.at(action.from),
                 to: self.at(action.to.max(action.from + 1)),
@@ -228,7 +230,7 @@ impl Trace<'_, '_> {
 
     fn waits(&mut self, agent: TextId, first: u64) -> u64 {
         let (story, mut lanes) = (self.story, Lanes::default());
-        for wait in &story.waits {
+        for wait in story.waits.iter() {
             if !wait.agents.contains(&agent) {
                 continue;
             }
@@ -238,11 +240,11 @@ impl Trace<'_, '_> {
             } else {
                 ("waits:", "wait")
             };
-            let until = story.recorded.text(wait.why).to_owned();
+            let until = self.recorded.text(wait.why).to_owned();
             self.slice(Slice {
                 group: AGENTS,
                 track: first + lane,
-                name: format!("{verb} {}", story.recorded.show(wait.call)),
+                name: format!("{verb} {}", self.recorded.show(wait.call)),
                 category,
                 from: self.at(wait.from),
                 to: self.at(wait.to),
@@ -262,7 +264,7 @@ impl Trace<'_, '_> {
             by_place.insert((action.plan, action.step, action.from), at);
         }
         let mut id = 0;
-        for wait in &story.waits {
+        for wait in story.waits.iter() {
             let ended = |action| by_number.get(&(story.segment(wait.from), action)).copied();
             let ended = wait.on.and_then(ended);
             let began = by_place.get(&(wait.plan, wait.step, wait.to)).copied();
@@ -293,12 +295,12 @@ impl Trace<'_, '_> {
 
     fn plans(&mut self) {
         let (story, mut lanes) = (self.story, Lanes::default());
-        for plan in &story.plans {
+        for plan in story.plans.iter() {
             let track = lanes.take(plan.from, plan.to) + 1;
             let goal = plan.versions.first().and_then(|version| {
                 let nodes = &version.shape.nodes;
                 let node = nodes.get(1).or(nodes.first())?;
-                Some(story.recorded.show(node.call?))
+                Some(self.recorded.show(node.call?))
             });
             let name = match goal {
                 Some(goal) => format!("plan {}: {goal}", plan.plan),
@@ -319,14 +321,14 @@ impl Trace<'_, '_> {
                 colour: None,
                 args: vec![("ended", ended.to_owned()), ("steps", steps.to_string())],
             });
-            for (from, to) in plan.repairs.iter().filter(|(from, to)| from < to) {
+            for (from, to) in plan.repairs().filter(|(from, to)| from < to) {
                 self.slice(Slice {
                     group: PLANS,
                     track,
                     name: "is repaired".to_owned(),
                     category: "repair",
-                    from: self.at(*from),
-                    to: self.at(*to),
+                    from: self.at(from),
+                    to: self.at(to),
                     colour: Some("terrible"),
                     args: Vec::new(),
                 });
@@ -339,7 +341,7 @@ impl Trace<'_, '_> {
 
     fn searches(&mut self) {
         self.track(SEARCHES, 1, "searches");
-        for (tick, search) in &self.story.searches {
+        for (tick, search) in self.story.searches.iter() {
             let name = match search.repairs {
                 0 => "search".to_owned(),
                 plan => format!("repair of plan {plan}"),
@@ -375,12 +377,13 @@ impl Trace<'_, '_> {
     /// Writes notes of the game and events without a duration.
     fn notes(&mut self) {
         let story = self.story;
-        for line in &story.log {
+        for line in story.log.iter() {
             let track = match line.kind {
-                LineKind::Note | LineKind::NoPlan | LineKind::Missing | LineKind::Restart => 0,
+                LineKind::Note | LineKind::NoPlan | LineKind::Missing => 0,
+                LineKind::Restart | LineKind::Halt => 0,
                 _ => continue,
             };
-            let who = line.agents.first().map(|agent| story.recorded.text(*agent));
+            let who = line.agents.first().map(|agent| self.recorded.text(*agent));
             let name = match who {
                 Some(who) => format!("{who}: {}", line.text),
                 None => line.text.clone(),
@@ -395,7 +398,7 @@ impl Trace<'_, '_> {
                 json.key("ts").float(at);
                 // A restart is visible on all tracks, the others in their group.
                 let scope = match line.kind {
-                    LineKind::Restart => "g",
+                    LineKind::Restart | LineKind::Halt => "g",
                     _ => "p",
                 };
                 json.key("s").string(scope);

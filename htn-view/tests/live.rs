@@ -390,3 +390,33 @@ fn restart_of_the_clock_is_shown_and_ends_plans() {
     let text = view.to_text(80, 24);
     assert!(text.contains("ward, tick 5"), "{text}");
 }
+
+#[test]
+fn halted_squad_says_why() {
+    let (mut director, mut recording) = (director(2, 2), named());
+    director
+        .break_on(squad_htn::Break::operator("wash"))
+        .unwrap();
+    play(&mut director, &mut recording, 20);
+    assert!(director.halted().is_some());
+    let mut view = LiveView::new();
+    view.show("ward", &recording);
+    let text = view.to_text(120, 24);
+    let status = text.lines().nth(1).unwrap();
+    assert!(status.contains("halted: operator wash: tick "), "{status}");
+    // The recording has it once, however long the squad is halted.
+    assert_eq!(recording.log(10.0).matches("halted: ").count(), 1);
+    let read = htn_view::Recorded::read(&recording.to_bytes()).unwrap();
+    assert_eq!(read.log(10.0), recording.log(10.0));
+    director.resume();
+    play(&mut director, &mut recording, 1);
+    view.show("ward", &recording);
+    assert!(
+        !view
+            .to_text(120, 24)
+            .lines()
+            .nth(1)
+            .unwrap()
+            .contains("halted")
+    );
+}

@@ -139,7 +139,7 @@ fn other_versions_and_other_files_say_so() {
     bytes[8] = 9;
     assert_eq!(
         Recorded::read(&bytes).unwrap_err().to_string(),
-        "the recording has version 9 of the format, and this program reads version 7; \
+        "the recording has version 9 of the format, and this program reads version 8; \
          help: read it with the release that wrote it, or make a new one"
     );
     let error = Recorded::read(b"<!doctype html>").unwrap_err();

@@ -10,6 +10,7 @@
 //! | [`glossary`] | you look for the meaning of a term |
 //! | [`no_plan`] | the search finds no plan, or not the one that you expected |
 //! | [`standing_around`] | there is a plan, but agents do nothing |
+//! | [`breakpoints`] | you want to watch squads in a browser while the game runs, and halt them when something happens |
 //! | [`testing`] | you want tests for a domain |
 //! | [`command_line`] | you want to format domains on save, find their errors without a build, or draw their graphs |
 //! | [`editor`] | you want completion, documentation and renames inside of a domain |
@@ -33,6 +34,7 @@
 
 pub mod beliefs;
 pub mod bevy;
+pub mod breakpoints;
 pub mod command_line;
 pub mod domination;
 pub mod editor;

@@ -130,7 +130,7 @@
 //! cargo run -p htn-view --features live --example follow -- mission.live
 //! ```
 //!
-//! The game never waits for it. In Bevy, `SquadLivePlugin` does this for all squads of an app.
+//! With the feature `live-page`, they are shown in a browser: [`breakpoints`](super::breakpoints). The game never waits for it. In Bevy, `SquadLivePlugin` does this for all squads of an app.
 //!
 //! # No event at all
 //!

@@ -411,6 +411,49 @@ fn a_squad_that_is_paused_stands_still() {
 }
 
 #[test]
+fn squad_at_a_breakpoint_is_paused() {
+    let mut app = app();
+    let squad = squad(&mut app, []);
+    member(&mut app, squad, 0);
+    let director = |app: &mut App| -> u64 {
+        let squads = squads(app);
+        squads
+            .get(squad)
+            .map_or(0, |director| director.executor().ticks())
+    };
+    let on = squad_htn::Break::event("started");
+    let mut all = app.world_mut().resource_mut::<Squads<Domain>>();
+    all.get_mut(squad).unwrap().break_on(on).unwrap();
+    for _ in 0..50 {
+        app.update();
+        if app.world().get::<Paused>(squad).is_some() {
+            break;
+        }
+    }
+    assert!(app.world().get::<Paused>(squad).is_some());
+    // The orders of its last tick were issued.
+    assert_eq!(running(&mut app).len(), 1);
+    let (at, told) = (director(&mut app), story(&app).lines.len());
+    for _ in 0..5 {
+        app.update();
+        check(&mut app);
+    }
+    assert_eq!((director(&mut app), story(&app).lines.len()), (at, told));
+    // A step.
+    let mut all = app.world_mut().resource_mut::<Squads<Domain>>();
+    all.get_mut(squad).unwrap().step(squad_htn::DebugStep::Tick);
+    app.world_mut().entity_mut(squad).remove::<Paused>();
+    for _ in 0..3 {
+        app.update();
+    }
+    assert_eq!(director(&mut app), at + 1);
+    assert!(app.world().get::<Paused>(squad).is_some());
+    app.world_mut().entity_mut(squad).remove::<Paused>();
+    app.update();
+    assert!(director(&mut app) > at + 1);
+}
+
+#[test]
 fn a_run_condition_pauses_all_squads() {
     #[derive(Resource)]
     struct Halted(bool);

@@ -91,6 +91,11 @@ pub struct Commands<D: Domain> {
 }
 
 impl<D: Domain> Commands<D> {
+    /// Returns no commands.
+    pub(crate) fn none() -> Self {
+        Commands::new(None)
+    }
+
     pub(super) fn new(log: Option<Arc<CommandLog>>) -> Self {
         Commands {
             at: 0,

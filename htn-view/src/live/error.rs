@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::io;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use htn_core::container::StreamError;
 
-/// The reason why a live view cannot start or continue: the error of [`LiveFeed`](crate::LiveFeed) and
-/// [`follow`](crate::follow).
+/// The reason why a live view cannot start or continue: the error of [`LiveFeed`](crate::LiveFeed), `LivePage`
+/// and `follow`.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LiveError {
@@ -33,6 +34,20 @@ pub enum LiveError {
     Stream(StreamError),
     /// A thread could not be started.
     Thread(io::Error),
+    /// The live page cannot be served at an address: it is in use or unknown, for example.
+    Address {
+        /// The address as given.
+        address: String,
+        /// The error.
+        error: io::Error,
+    },
+    /// The address of the live page can be reached from other machines, which was not allowed.
+    Remote {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The operating system has no random numbers for the token of the live page.
+    Token(io::Error),
 }
 
 impl fmt::Display for LiveError {
@@ -53,6 +68,26 @@ impl fmt::Display for LiveError {
             LiveError::Thread(error) => {
                 write!(f, "cannot start a thread for the live view: {error}")
             }
+            LiveError::Address { address, error } => {
+                let help = match error.kind() {
+                    io::ErrorKind::AddrInUse => "use another port, or port 0 for any free one",
+                    io::ErrorKind::PermissionDenied => "use a port above 1023",
+                    _ => "use an address of this machine with a port, such as `127.0.0.1:0`",
+                };
+                write!(
+                    f,
+                    "cannot serve the live page at `{address}`: {error}; help: {help}"
+                )
+            }
+            LiveError::Remote { address } => write!(
+                f,
+                "other machines can reach `{address}`; help: use `127.0.0.1:{}`, or allow it with `LivePage::host` and \
+                 the name by which they reach it",
+                address.port()
+            ),
+            LiveError::Token(error) => {
+                write!(f, "cannot create the token of the live page: {error}")
+            }
         }
     }
 }
@@ -60,11 +95,10 @@ impl fmt::Display for LiveError {
 impl std::error::Error for LiveError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            LiveError::NoTerminal { .. } => None,
-            LiveError::Terminal(error) | LiveError::Writer(error) | LiveError::Thread(error) => {
-                Some(error)
-            }
-            LiveError::File { error, .. } => Some(error),
+            LiveError::NoTerminal { .. } | LiveError::Remote { .. } => None,
+            LiveError::Terminal(error) | LiveError::Writer(error) => Some(error),
+            LiveError::Thread(error) | LiveError::Token(error) => Some(error),
+            LiveError::File { error, .. } | LiveError::Address { error, .. } => Some(error),
             LiveError::Stream(error) => Some(error),
         }
     }

@@ -1,4 +1,4 @@
-//! The feed of a live view: sends the changes of squads to a terminal or a file.
+//! The feed of a live view: sends the changes of squads to a terminal, a file or a browser.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,19 +15,22 @@ use htn_core::container::RecordWriter;
 use htn_core::domain::Domain;
 
 use super::error::LiveError;
+#[cfg(feature = "live")]
 use super::screen;
 use crate::recording::{Cursor, RECORDING, Recording, Update, encode_gone};
+#[cfg(feature = "live-page")]
+use crate::scene::{Scene, SceneChange, SceneCursor};
 
 /// The maximum number of waiting updates. If the queue is full, later updates contain the changes.
 const QUEUE: usize = 4_096;
 /// The interval between writes. Waking the thread for each update would cost the game more than the update itself.
-const PAUSE: Duration = Duration::from_millis(20);
+pub(super) const PAUSE: Duration = Duration::from_millis(20);
 /// The number of quiet ticks after which an update reports the time.
 const PATIENCE: u64 = 9;
 
-/// Sends the squads of a running game to a live view: on [the game's own terminal](LiveFeed::terminal), or to [a
-/// file](LiveFeed::file) that [another terminal](crate::follow) follows. The other process does not need the types of
-/// the domain.
+/// Sends the squads of a running game to a live view: on the game's own terminal (`LiveFeed::terminal`, with the feature
+/// `live`), in a browser (`LiveFeed::serve`, with the feature `live-page`), or to [a file](LiveFeed::file) that another
+/// terminal follows. The other process does not need the types of the domain.
 ///
 /// ```no_run
 /// # use htn_view::{LiveFeed, Recording};
@@ -43,7 +46,7 @@ const PATIENCE: u64 = 9;
 /// # use ward::{Director, Domain, Task};
 /// # fn main() -> Result<(), htn_view::LiveError> {
 /// # let mut director = Director::new(Task::Help);
-/// let mut live = LiveFeed::file("mission.live")?; // or `LiveFeed::terminal()?`
+/// let mut live = LiveFeed::file("mission.live")?; // or `LiveFeed::terminal()?`, or `LiveFeed::serve("127.0.0.1:0")?`
 /// let mut recording = Recording::<Domain>::new();
 /// while live.is_open() {
 ///     director.tick(&(), Budget::micros(500));
@@ -54,22 +57,36 @@ const PATIENCE: u64 = 9;
 /// # }
 /// ```
 ///
-/// The game never waits: a thread writes to the terminal or the file, and if it is slow, later updates contain the
-/// changes. Dropping the feed writes all pending updates and restores the terminal.
+/// The game never waits: a thread writes to the terminal, the file or the browsers, and if it is slow, later updates
+/// contain the changes. Dropping the feed writes all pending updates and restores the terminal.
 pub struct LiveFeed {
     seen: BTreeMap<String, Cursor>,
     /// Removed squads whose removal could not be sent yet.
     gone: Vec<String>,
-    sender: Option<Sender<FeedMessage>>,
+    #[cfg(feature = "live-page")]
+    scene: SceneCursor,
+    sender: Option<Sender<News>>,
     /// The number of waiting updates.
     waiting: Arc<AtomicUsize>,
     open: Arc<AtomicBool>,
     problem: Arc<Mutex<Option<LiveError>>>,
     thread: Option<JoinHandle<()>>,
+    /// The address of the page, as the browser needs it.
+    #[cfg(feature = "live-page")]
+    pub(super) url: Option<String>,
+    /// What browsers ask for.
+    #[cfg(feature = "live-page")]
+    pub(super) requests: Arc<super::page::Requests>,
 }
 
-/// An update of a squad; `None` if it was removed.
-pub(super) type FeedMessage = (String, Option<Box<Update>>);
+/// A message of the queue.
+pub(super) enum News {
+    Squad(String, Box<Update>),
+    /// The squad was removed.
+    Gone(String),
+    #[cfg(feature = "live-page")]
+    Scene(Box<SceneChange>),
+}
 
 /// The receiving end of the queue.
 pub(super) struct Inbox {
@@ -94,12 +111,13 @@ impl LiveFeed {
     /// # Errors
     ///
     /// There is no terminal, or it cannot be used.
+    #[cfg(feature = "live")]
     pub fn terminal() -> Result<LiveFeed, LiveError> {
         let screen = screen::Screen::open()?;
         LiveFeed::start(move |inbox, open| screen.show_updates(&inbox, open))
     }
 
-    /// Writes to a file that [`follow`](crate::follow) shows while it grows, and that
+    /// Writes to a file that `follow` shows while it grows, and that
     /// [`Recorded::read`](crate::Recorded::read) reads. Replaces an existing file. See the example of [`LiveFeed`](Self).
     ///
     /// # Errors
@@ -115,8 +133,7 @@ impl LiveFeed {
         LiveFeed::start(move |inbox, _| write_news(&inbox, records, file).map_err(failed(path)))
     }
 
-    /// Writes to a socket, a pipe or another writer. [`LiveFollower::read`](crate::LiveFollower::read) reads these
-    /// bytes.
+    /// Writes to a socket, a pipe or another writer. `LiveFollower::read` reads these bytes.
     ///
     /// # Errors
     ///
@@ -128,7 +145,7 @@ impl LiveFeed {
         })
     }
 
-    fn start(
+    pub(super) fn start(
         work: impl FnOnce(Inbox, &AtomicBool) -> Result<(), LiveError> + Send + 'static,
     ) -> Result<LiveFeed, LiveError> {
         let (sender, messages) = channel();
@@ -150,11 +167,17 @@ impl LiveFeed {
         Ok(LiveFeed {
             seen: BTreeMap::new(),
             gone: Vec::new(),
+            #[cfg(feature = "live-page")]
+            scene: SceneCursor::default(),
             sender: Some(sender),
             waiting,
             open,
             problem,
             thread: Some(thread),
+            #[cfg(feature = "live-page")]
+            url: None,
+            #[cfg(feature = "live-page")]
+            requests: Arc::default(),
         })
     }
 
@@ -169,12 +192,26 @@ impl LiveFeed {
         let Some((update, cursor)) = recording.since(seen, PATIENCE) else {
             return;
         };
-        if self.send(squad, Some(Box::new(update))) {
+        if self.send(News::Squad(squad.to_owned(), Box::new(update))) {
             match self.seen.get_mut(squad) {
                 Some(seen) => *seen = cursor,
                 None => _ = self.seen.insert(squad.to_owned(), cursor),
             }
         }
+    }
+
+    /// Sends the changes of the map to the page in the browser. A terminal and a file have no map. A scene with fewer shapes
+    /// or changes than before replaces it. [`LivePage`](crate::LivePage) has an example.
+    #[cfg(feature = "live-page")]
+    pub fn draw(&mut self, scene: &Scene) {
+        if self.url.is_none() || !self.is_open() || self.is_full() {
+            return;
+        }
+        let mut seen = std::mem::take(&mut self.scene);
+        if let Some(change) = scene.since(&mut seen) {
+            self.send(News::Scene(Box::new(change)));
+        }
+        self.scene = seen;
     }
 
     /// Reports that a squad was removed.
@@ -188,7 +225,7 @@ impl LiveFeed {
     fn tell_gone(&mut self) {
         while let Some(squad) = self.gone.pop() {
             // A squad with the same name may exist again.
-            if !self.seen.contains_key(&squad) && !self.send(&squad, None) {
+            if !self.seen.contains_key(&squad) && !self.send(News::Gone(squad.clone())) {
                 if self.is_open() {
                     self.gone.push(squad);
                 }
@@ -202,12 +239,12 @@ impl LiveFeed {
         self.waiting.load(Ordering::Relaxed) >= QUEUE
     }
 
-    fn send(&self, squad: &str, update: Option<Box<Update>>) -> bool {
+    fn send(&self, news: News) -> bool {
         let Some(sender) = self.sender.as_ref().filter(|_| !self.is_full()) else {
             return false;
         };
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        sender.send((squad.to_owned(), update)).is_ok()
+        sender.send(news).is_ok()
     }
 
     /// Returns true until the user presses `q` on the terminal, or an [error](Self::close) occurs. [`LiveFeed`](Self) has
@@ -258,8 +295,11 @@ fn write_news(inbox: &Inbox, mut records: RecordWriter, writer: impl Write) -> s
     let mut writer = BufWriter::new(writer);
     loop {
         match inbox.take() {
-            Ok((squad, Some(update))) => records.push(|out| update.encode(&squad, out)),
-            Ok((squad, None)) => records.push(|out| encode_gone(&squad, out)),
+            Ok(News::Squad(squad, update)) => records.push(|out| update.encode(&squad, out)),
+            Ok(News::Gone(squad)) => records.push(|out| encode_gone(&squad, out)),
+            // A recording has no map.
+            #[cfg(feature = "live-page")]
+            Ok(News::Scene(_)) => {}
             Err(TryRecvError::Empty) => {
                 write_records(&mut records, &mut writer)?;
                 writer.flush()?;

@@ -51,7 +51,9 @@ impl Filter {
     }
 
     pub fn shows(self, kind: LineKind) -> bool {
-        use LineKind::{End, Fail, Missing, NoPlan, Note, Plan, Repair, Restart, Start, Wait};
+        use LineKind::{
+            End, Fail, Halt, Missing, NoPlan, Note, Plan, Repair, Restart, Start, Wait,
+        };
         match kind {
             Plan => matches!(self, Filter::All | Filter::Plans),
             NoPlan | Repair => matches!(self, Filter::All | Filter::Plans | Filter::Trouble),
@@ -59,7 +61,7 @@ impl Filter {
             Fail => matches!(self, Filter::All | Filter::Actions | Filter::Trouble),
             Wait => matches!(self, Filter::All | Filter::Waits),
             Note => self == Filter::All,
-            Missing | Restart => true,
+            Missing | Restart | Halt => true,
         }
     }
 }

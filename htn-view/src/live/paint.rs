@@ -62,7 +62,7 @@ impl Paint {
         match kind {
             LineKind::Plan => self.title(),
             LineKind::NoPlan | LineKind::Fail | LineKind::Missing => self.trouble(),
-            LineKind::Restart => self.chosen(),
+            LineKind::Restart | LineKind::Halt => self.chosen(),
             LineKind::Start => self.running(),
             LineKind::Wait => self.dim(),
             LineKind::Repair => self.waiting(),

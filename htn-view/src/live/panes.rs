@@ -7,6 +7,7 @@ use super::paint::Paint;
 use super::watched::{Activity, Watched};
 use crate::escape;
 use crate::recording::{PlanShape, Planner, StepMark};
+use crate::story::LineKind;
 use crate::tree::{Item, items, node_text};
 
 /// The title of a pane, and its lines.
@@ -23,6 +24,12 @@ pub(super) fn status(squad: &Watched, paused: bool, paint: Paint) -> Line<'stati
     };
     let (text, style) = match (squad.planner, &squad.search) {
         _ if squad.gone => (String::from("gone"), paint.dim()),
+        (Planner::Halted, _) => {
+            let mut halts = squad.log.iter().rev();
+            let last = halts.find(|entry| entry.kind == LineKind::Halt);
+            let text = last.map_or("halted", |entry| &entry.text);
+            (text.to_owned(), paint.chosen())
+        }
         (Planner::Searches { repairs, steps }, _) => {
             let text = format!("searches for {}: {steps} steps so far", search(repairs));
             (text, paint.running())

@@ -19,7 +19,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use super::error::LiveError;
-use super::feed::Inbox;
+use super::feed::{Inbox, News};
 use super::view::LiveView;
 
 /// The minimum time between two pictures.
@@ -106,8 +106,11 @@ impl Screen {
                 let mut is_new = false;
                 loop {
                     match inbox.take() {
-                        Ok((squad, Some(update))) => view.take(&squad, *update),
-                        Ok((squad, None)) => view.gone(&squad),
+                        Ok(News::Squad(squad, update)) => view.take(&squad, *update),
+                        Ok(News::Gone(squad)) => view.gone(&squad),
+                        // A terminal shows no map.
+                        #[cfg(feature = "live-page")]
+                        Ok(News::Scene(_)) => continue,
                         Err(TryRecvError::Empty) => break,
                         Err(TryRecvError::Disconnected) => return Ok(ControlFlow::Break(())),
                     }

@@ -168,6 +168,10 @@ pub(super) fn write_entry(out: &mut Encoder, later: u64, entry: &Entry) {
                 }
             });
         }
+        What::Halted(reason) => {
+            out.number(10);
+            out.number(reason.0.into());
+        }
         What::Restarted(clock) => {
             out.number(9);
             out.number(*clock);
@@ -214,6 +218,7 @@ pub(super) fn read_entry(from: &mut Decoder<'_>, before: u64, known: Known) -> R
             })?,
         ),
         9 => What::Restarted(from.number()?),
+        10 => What::Halted(known.text(from)?),
         _ => return Err(DecodeError),
     };
     Ok(Entry { tick, what })

@@ -254,6 +254,8 @@ pub(crate) enum What {
     /// The director's clock went back to this tick: another director, or the same one rolled back. Plans, steps and
     /// actions before this entry do not continue after it, even if they have the same numbers.
     Restarted(u64),
+    /// The director was halted, with the reason.
+    Halted(TextId),
 }
 
 /// An entry of a recording.
@@ -269,7 +271,7 @@ impl Entry {
         size_of::<Entry>()
             + match &self.what {
                 What::Event(_) | What::Search(_) | What::Note(..) => 0,
-                What::Missed(_) | What::Restarted(_) => 0,
+                What::Missed(_) | What::Restarted(_) | What::Halted(_) => 0,
                 What::Facts { added, removed } => 4 * (added.len() + removed.len()),
                 What::Why(why) => size_of::<WhyLine>() * why.lines.len(),
                 What::Branches(_, tallies) => size_of::<Tally>() * tallies.len(),
@@ -297,6 +299,7 @@ impl Entry {
                 text(who);
                 text(what);
             }
+            What::Halted(reason) => text(reason),
             What::Why(why) => why.visit(text, call),
             What::Branches(_, tallies) => tallies.iter_mut().for_each(|of| text(&mut of.task)),
             What::Broken(_) | What::Search(_) | What::Missed(_) | What::Restarted(_) => {}

@@ -129,32 +129,21 @@ impl Recorded {
     }
 }
 
-fn assemble(squads: &mut Vec<(String, Assembly)>, squad: String, mut update: Update) {
+fn assemble(squads: &mut Vec<(String, Assembly)>, squad: String, update: Update) {
+    let continues = match &update.start {
+        None => true,
+        Some(start) => start.why != StartKind::New,
+    };
     let known = squads.iter_mut().rev().find(|(name, _)| *name == squad);
-    match (known, update.start.take()) {
-        (Some((_, known)), None) => known.extend(update),
-        (Some((_, known)), Some(start)) if start.why == StartKind::Renumbered => {
-            known.renumber();
-            known.extend(update);
-        }
-        (Some((_, known)), Some(start)) if start.why == StartKind::Gap => {
-            let lost = known.recorded.forgotten + known.recorded.entries.len() as u64;
-            *known = Assembly::new(*start, lost.saturating_add(update.missed));
-            known.extend(update);
-        }
-        (_, Some(start)) => {
-            let mut new = Assembly::new(*start, update.missed);
-            new.extend(update);
-            squads.push((squad, new));
-        }
-        // The reader refuses an update that continues an unknown squad.
-        (None, None) => {}
+    match known.filter(|_| continues) {
+        Some((_, known)) => _ = known.take(update),
+        None => squads.extend(Assembly::begin(update).map(|new| (squad, new))),
     }
 }
 
 /// A recording under construction from updates.
-struct Assembly {
-    recorded: Recorded,
+pub(crate) struct Assembly {
+    pub recorded: Recorded,
     numbers: Option<Numbers>,
     /// The entries of the start, until its texts are known.
     base: Vec<Entry>,
@@ -171,6 +160,37 @@ struct Numbers {
 }
 
 impl Assembly {
+    /// Begins with an update that has a start. `None` if it has none, which readers refuse.
+    pub fn begin(mut update: Update) -> Option<Assembly> {
+        let start = *update.start.take()?;
+        let mut new = Assembly::new(start, update.missed);
+        new.extend(update);
+        Some(new)
+    }
+
+    /// Adds an update. Returns true if it replaced everything before.
+    pub fn take(&mut self, mut update: Update) -> bool {
+        let Some(start) = update.start.take() else {
+            self.extend(update);
+            return false;
+        };
+        let forgotten = match start.why {
+            StartKind::Renumbered => {
+                self.renumber();
+                self.extend(update);
+                return false;
+            }
+            StartKind::New => update.missed,
+            StartKind::Gap => {
+                let lost = self.recorded.forgotten + self.recorded.entries.len() as u64;
+                lost.saturating_add(update.missed)
+            }
+        };
+        *self = Assembly::new(*start, forgotten);
+        self.extend(update);
+        true
+    }
+
     fn new(start: Start, forgotten: u64) -> Assembly {
         let recorded = Recorded {
             schema: start.schema,

@@ -26,7 +26,7 @@ mod moment;
 mod recorded;
 mod recorder;
 mod stream;
-#[cfg(feature = "live")]
+#[cfg(feature = "feed")]
 mod update;
 #[cfg(feature = "explain")]
 mod why;
@@ -35,13 +35,14 @@ pub(crate) use entry::{
     CallId, CallKind, LineAbout, Node, PlanShape, RecordedEvent, Search, Step, StepMark, TextId,
     What, Why, WhyAbout,
 };
+#[cfg(feature = "live-page")]
+pub(crate) use file::Assembly;
 pub(crate) use interner::Tables;
 pub use recorded::Recorded;
 pub use recorder::Recording;
+#[cfg(feature = "feed")]
+pub(crate) use stream::{Planner, RECORDING, Update, encode_gone};
+#[cfg(feature = "feed")]
+pub(crate) use update::Cursor;
 #[cfg(feature = "live")]
-pub(crate) use {
-    entry::Entry,
-    moment::Moment,
-    stream::{Planner, RECORDING, Update, UpdateReader, encode_gone},
-    update::Cursor,
-};
+pub(crate) use {entry::Entry, moment::Moment, stream::UpdateReader};

@@ -49,7 +49,7 @@ impl Moment {
                 self.broken.clear();
                 self.whys.clear();
             }
-            What::Broken(_) | What::Search(_) | What::Note(..) => {}
+            What::Broken(_) | What::Search(_) | What::Note(..) | What::Halted(_) => {}
             What::Missed(_) | What::Why(_) => {}
         }
     }

@@ -7,7 +7,7 @@ use htn_core::container::Ending;
 use htn_core::domain::Domain;
 use htn_core::schema::{Schema, SchemaError};
 
-use super::entry::{Call, CallId, Entry, TextId, What};
+use super::entry::{CallId, Entry, TextId, What};
 use super::interner::Tables;
 use super::moment::Moment;
 use crate::escape;
@@ -141,12 +141,14 @@ impl Recorded {
             .chain(self.entries.iter().cloned())
     }
 
-    pub(crate) fn text(&self, id: TextId) -> &str {
-        self.tables.text(id)
+    /// Iterates over the entries from an index on.
+    #[cfg(feature = "live-page")]
+    pub(crate) fn entries_from(&self, at: usize) -> impl Iterator<Item = &Entry> {
+        self.entries.range(at..)
     }
 
-    pub(crate) fn call(&self, id: CallId) -> &Call {
-        self.tables.call(id)
+    pub(crate) fn text(&self, id: TextId) -> &str {
+        self.tables.text(id)
     }
 
     /// `name(arguments)`.
@@ -162,6 +164,12 @@ impl Recorded {
     /// Drops the older half of the entries and keeps the state that they led to. Then drops texts, facts and tasks that
     /// no entry refers to. Returns the new indices of the remaining facts and tasks by their old ones.
     pub(super) fn forget_half(&mut self, bytes: &mut usize) -> HashMap<u32, u32> {
+        self.forget_entries(bytes);
+        self.forget_names()
+    }
+
+    /// Drops the older half of the entries and keeps the state that they led to, with all texts and calls.
+    pub(crate) fn forget_entries(&mut self, bytes: &mut usize) {
         let half = *bytes / 2;
         // Only whole ticks are dropped, and never the last one.
         while let Some(entry) = self.entries.front()
@@ -174,10 +182,10 @@ impl Recorded {
             self.forgotten += 1;
             self.base.apply(entry);
         }
-        self.forget_names()
     }
 
-    fn forget_names(&mut self) -> HashMap<u32, u32> {
+    /// Drops texts, facts and tasks that no entry refers to, which changes all indices.
+    pub(crate) fn forget_names(&mut self) -> HashMap<u32, u32> {
         let (mut texts, mut calls) = (Renumbered::default(), Renumbered::default());
         let mut call = |id: &mut CallId| id.0 = calls.number(id.0);
         let mut text = |id: &mut TextId| id.0 = texts.number(id.0);

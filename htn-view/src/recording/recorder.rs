@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use htn_core::domain::{Domain, Row};
-use htn_core::{Director, EventEffect, PlanStatus, Searching, Stats, StepState, Term};
+use htn_core::{Director, EventEffect, Halt, PlanStatus, Searching, Stats, StepState, Term};
 
 use super::clock::{Clock, Turn};
 use super::entry::{Broken, CallId, Entry, Node, PlanShape, Search, Step, StepMark, TextId, What};
@@ -74,9 +74,11 @@ pub struct Recording<D: Domain> {
     bytes: usize,
     searched: Searched,
     plans: Vec<u64>,
+    /// Why the director was last halted.
+    halted: Option<Halt>,
     #[cfg(feature = "explain")]
     pub(super) reasons: super::why::Reasons<D>,
-    #[cfg(feature = "live")]
+    #[cfg(feature = "feed")]
     pub(super) now: super::update::Now,
     domain: PhantomData<fn() -> D>,
 }
@@ -106,9 +108,10 @@ impl<D: Domain> Recording<D> {
             bytes: 0,
             searched: Searched::default(),
             plans: Vec::new(),
+            halted: None,
             #[cfg(feature = "explain")]
             reasons: super::why::Reasons::new(),
-            #[cfg(feature = "live")]
+            #[cfg(feature = "feed")]
             now: super::update::Now::new(),
             domain: PhantomData,
         }
@@ -147,7 +150,15 @@ impl<D: Domain> Recording<D> {
             self.record_search(tick, director);
         }
         self.clock.fresh = false;
-        #[cfg(feature = "live")]
+        if let Some(halt) = director
+            .halted()
+            .filter(|halt| Some(*halt) != self.halted.as_ref())
+        {
+            let reason = self.text(&halt.to_string());
+            self.push(tick, What::Halted(reason));
+            self.halted = Some(halt.clone());
+        }
+        #[cfg(feature = "feed")]
         self.now.look(director);
         self.stay_within_limit();
     }
@@ -211,7 +222,7 @@ impl<D: Domain> Recording<D> {
             return;
         }
         let renumbered = self.recorded.forget_half(&mut self.bytes);
-        #[cfg(feature = "live")]
+        #[cfg(feature = "feed")]
         {
             self.now.renumbered += 1;
         }

@@ -16,7 +16,7 @@ use super::entry::{Call, Entry};
 pub(crate) const RECORDING: StreamKind = StreamKind {
     name: "recording",
     magic: *b"htn-rec\n",
-    version: 7,
+    version: 8,
 };
 
 /// The state of the planner of a squad.
@@ -26,6 +26,8 @@ pub(crate) enum Planner {
     Idle,
     /// The next tick has something to search for.
     Due,
+    /// The director is halted: at a breakpoint, for example.
+    Halted,
     /// A search is paused after `steps` steps. It repairs plan `repairs`, or plans the root task if that is 0.
     Searches { repairs: u64, steps: u64 },
 }
@@ -73,6 +75,13 @@ const CONTINUED: u64 = 1;
 const START_KINDS: [StartKind; 3] = [StartKind::New, StartKind::Renumbered, StartKind::Gap];
 
 impl Update {
+    /// Returns true if texts and calls have new numbers, and no entry is missing.
+    #[cfg(feature = "live-page")]
+    pub fn renumbers(&self) -> bool {
+        let start = self.start.as_ref();
+        start.is_some_and(|start| start.why == StartKind::Renumbered)
+    }
+
     /// Writes the record of an update.
     pub fn encode(&self, squad: &str, out: &mut Encoder) {
         out.text(squad);
@@ -94,6 +103,7 @@ impl Update {
                 out.number(repairs);
                 out.number(steps);
             }
+            Planner::Halted => out.number(3),
         }
         out.number(self.missed);
         out.list(&self.texts, |out, text| out.text(text));
@@ -112,7 +122,7 @@ impl Update {
 }
 
 /// Writes the record for a removed squad.
-#[cfg(feature = "live")]
+#[cfg(feature = "feed")]
 pub(crate) fn encode_gone(squad: &str, out: &mut Encoder) {
     out.text(squad);
     out.number(GONE);
@@ -195,6 +205,7 @@ impl UpdateReader {
                 repairs: from.number()?,
                 steps: from.number()?,
             },
+            3 => Planner::Halted,
             _ => return Err(DecodeError),
         };
         let missed = from.number()?;

@@ -38,6 +38,7 @@ impl Now {
             steps: director.search_stats().steps,
         };
         self.planner = match director.searching() {
+            _ if director.halted().is_some() => Planner::Halted,
             Some(Searching::Repair(plan)) => searches(plan.number()),
             Some(_) => searches(0),
             None if director.is_due() => Planner::Due,

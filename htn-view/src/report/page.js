@@ -1,14 +1,19 @@
 "use strict";
-// All data is embedded; nothing is loaded. Text from the game is only set as `textContent`, never as HTML.
-const data = JSON.parse(document.getElementById("data").textContent);
+// The data of a report is embedded, and that of a running game comes from its server. Text from the game is only set as
+// `textContent`, never as HTML.
+let data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const el = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; if (text !== undefined) e.textContent = text; return e; };
 const say = (tag, cls, text) => { const e = el(tag, cls, text); e.dir = "auto"; return e; };
 const svg = (tag, attrs) => { const e = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in attrs) e.setAttribute(k, attrs[k]); return e; };
-const { begins, ends, rate } = data;
-const T = data.texts;
+const { live, rate } = data;
+let { begins, ends, texts: T } = data;
 const MARKS = ["waiting", "running", "done", "failed"], GLYPHS = ["○", "◐", "●", "✕"];
-const KINDS = ["plan", "no plan", "start", "end", "failure", "wait", "repair", "note", "missing", "restart"];
+const KINDS = ["plan", "no plan", "start", "end", "failure", "wait", "repair", "note", "missing", "restart", "halt"];
+// The state of the planner of a halted squad.
+const HALTED = 3;
+// Of more squads than these, a running game shows one.
+const MANY = 8;
 
 const time = tick => {
   const tenths = Math.floor(tick / rate * 10 + 1e-6), s = Math.floor(tenths / 10);
@@ -22,8 +27,8 @@ const after = (spans, tick) => { let low = 0, high = spans.length; while (low < 
 const nearby = (spans, span) => spans.slice(Math.max(0, after(spans, span.from) - 1), after(spans, span.to) + 1);
 
 // The elements at a tick, without a scan: lists for spans of time.
-const STRETCH = Math.max(64, Math.ceil((ends - begins + 1) / 1024));
 function index(items, from, to) {
+  const STRETCH = Math.max(64, Math.ceil((ends - begins + 1) / 1024));
   const stretches = Array.from({ length: Math.floor((ends - begins) / STRETCH) + 1 }, () => []);
   const at = tick => Math.max(0, Math.min(stretches.length - 1, Math.floor((tick - begins) / STRETCH)));
   for (const item of items) for (let i = at(from(item)), last = at(to(item)); i <= last; i++) stretches[i].push(item);
@@ -36,31 +41,30 @@ function within(spans, from, to) {
 }
 
 // ——— prepare the squads ———
-const agents = [];
+// The shown squads, and their rows, log lines and facts. `prepare` computes them from `data`.
+let squads = [], agents = [], log = [], facts = [], factsAt = null, grouped = new Map(), asEver = new Set();
+let picked = "";
 // A director's clock may restart and numbers of plans repeat: the key of a plan includes its segment.
 const SEGMENT = 2 ** 32, number = id => id % SEGMENT, segment = id => Math.floor(id / SEGMENT);
 const planName = id => "plan " + number(id) + (segment(id) ? ` (segment ${segment(id) + 1})` : "");
-data.squads.forEach((squad, s) => {
-  squad.index = s;
-  const segments = squad.restarts.map(from => ({ from }));
-  const key = (tick, plan) => plan ? plan + SEGMENT * after(segments, tick) : 0;
-  if (squad.restarts.length) {
-    for (const plan of squad.plans) plan.id = key(plan.from, plan.id);
-    for (const a of squad.actions) a[5] = key(a[1], a[5]);
-    for (const w of squad.waits) w[4] = key(w[1], w[4]);
-    for (const w of squad.whys) w[2] = key(w[0], w[2]);
-    for (const line of squad.log) line[2] = key(line[0], line[2]);
+function prepareSquad(raw, index0) {
+  const segments = raw.restarts.map(from => ({ from }));
+  const key = (tick, plan) => plan && segments.length ? plan + SEGMENT * after(segments, tick) : plan;
+  const over = to => to ?? ends + 1;
+  const squad = { index: index0, name: raw.name, restarts: raw.restarts, prefix: data.squads.length > 1 ? raw.name + " · " : "" };
+  squad.actions = raw.actions.map(([who, from, to, ended, call, plan, step, why]) => [who, from, over(to), ended, call, key(from, plan), step, why]);
+  squad.waits = raw.waits.map(([who, from, to, call, plan, step, why, held]) => [who, from, over(to), call, key(from, plan), step, why, held]);
+  squad.plans = raw.plans.map(plan => {
+    for (const version of plan.versions) version.end = over(version.to);
+    return { ...plan, id: key(plan.from, plan.id), to: over(plan.to), repairs: plan.repairs.map(([from, to]) => [from, over(to)]) };
+  });
+  squad.rows = raw.agents.map(a => ({ squad, name: T[a], spans: [], waits: [] }));
+  const rowOf = new Map(raw.agents.map((a, at) => [a, squad.rows[at]]));
+  for (const [who, from, to, ended, call, plan, step, why] of squad.actions) {
+    for (const w of who) rowOf.get(w)?.spans.push({ what: "action", squad, from, to, ended, call, plan, step, why });
   }
-  squad.prefix = data.squads.length > 1 ? squad.name + " · " : "";
-  squad.rows = squad.agents.map(a => ({ squad, name: T[a], spans: [], waits: [] }));
-  agents.push(...squad.rows);
-  for (const a of squad.actions) {
-    const [who, from, to, ended, call, plan, step, why] = a;
-    for (const w of who) squad.rows[w].spans.push({ what: "action", squad, from, to, ended, call, plan, step, why });
-  }
-  for (const w of squad.waits) {
-    const [who, from, to, call, plan, step, why, held] = w;
-    for (const a of who) squad.rows[a].waits.push({ what: "wait", squad, from, to, call, plan, step, why, held });
+  for (const [who, from, to, call, plan, step, why, held] of squad.waits) {
+    if (to > from) for (const w of who) rowOf.get(w)?.waits.push({ what: "wait", squad, from, to, call, plan, step, why, held });
   }
   // Of two simultaneous actions, the longer one is above: voice lines are spoken during other actions.
   for (const row of squad.rows) {
@@ -70,19 +74,37 @@ data.squads.forEach((squad, s) => {
       span.beside = nearby(above, span).some(o => overlap(o, span));
       if (!span.beside) above.splice(after(above, span.from), 0, span);
     }
+    row.waits.sort((a, b) => a.from - b.from);
   }
-  for (const row of squad.rows) row.waits.sort((a, b) => a.from - b.from);
+  squad.rows.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   squad.plansAt = index(squad.plans, plan => plan.from, plan => plan.to);
   squad.waitsAt = index(squad.waits, wait => wait[1], wait => wait[2]);
   squad.ended = squad.plans.filter(plan => plan.words).sort((a, b) => a.to - b.to);
-  const searches = squad.searches.map(s => ({ what: "search", squad, from: s[0], to: s[0] + 1, search: s, why: -1 }));
+  const searches = raw.searches.map(s => ({ what: "search", squad, from: s[0], to: s[0] + 1, search: s, why: -1 }));
   const planner = { squad, name: "planner", spans: [], waits: [], searches };
-  squad.whys = squad.whys.map(([tick, about, plan, known, same, lines]) => ({ tick, about, plan, known, same, lines }));
+  squad.whys = raw.whys.map(([tick, about, plan, known, same, lines]) => ({ tick, about, plan: key(tick, plan), known, same, lines }));
   squad.whysAt = new Map();
-  for (const why of squad.whys) squad.whysAt.set(why.tick, [...(squad.whysAt.get(why.tick) || []), why]);
-  squad.most = squad.searches.reduce((most, s) => Math.max(most, s[2]), 1);
-  agents.push(planner);
-});
+  for (const why of squad.whys) { const at = squad.whysAt.get(why.tick); if (at) at.push(why); else squad.whysAt.set(why.tick, [why]); }
+  squad.most = raw.searches.reduce((most, s) => Math.max(most, s[2]), 1);
+  agents.push(...squad.rows, planner);
+  if (raw.planner && raw.planner[0] === HALTED) {
+    const last = raw.log.filter(line => KINDS[line[1]] === "halt").pop();
+    squad.halted = last ? T[last[4]] : "halted";
+  }
+  for (const [tick, kind, plan, who, text, own] of raw.log) log.push({ squad, tick, kind, plan: key(tick, plan), who: who.map(w => T[w]), text: T[text], own });
+  for (const [predicate, text, from, to] of raw.facts) facts.push({ group: squad.prefix + T[predicate], text: T[text], from, to: to === null ? Infinity : to });
+  return squad;
+}
+function prepare() {
+  ({ begins, ends, texts: T } = data);
+  [agents, log, facts, grouped, asEver] = [[], [], [], new Map(), new Set()];
+  squads = data.squads.flatMap((raw, at) => !picked || raw.name === picked ? [prepareSquad(raw, at)] : []);
+  log.sort((a, b) => a.tick - b.tick);
+  factsAt = index(facts, fact => fact.from, fact => fact.to + second);
+  for (const fact of facts) { if (!grouped.has(fact.group)) asEver.add(fact.group); grouped.set(fact.group, []); }
+  for (const fact of facts) if (fact.from > begins || fact.to !== Infinity) asEver.delete(fact.group);
+  filteredBy = null;
+}
 // The tree of a plan, computed when it is first shown.
 function ready(v) {
   if (v.roots) return v;
@@ -95,26 +117,15 @@ function ready(v) {
   for (const list of [v.roots, ...v.children]) list.sort((a, b) => a.at - b.at || (a.node ?? 0) - (b.node ?? 0));
   return v;
 }
-const log = [];
-for (const squad of data.squads) for (const [tick, kind, plan, who, text, own] of squad.log) {
-  log.push({ squad, tick, kind, plan, who: who.map(w => T[w]), text: T[text], own });
-}
-log.sort((a, b) => a.tick - b.tick);
-const facts = [];
-for (const squad of data.squads) for (const [predicate, text, from, to] of squad.facts) {
-  facts.push({ group: squad.prefix + T[predicate], text: T[text], from, to: to === null ? Infinity : to });
-}
-const factsAt = index(facts, fact => fact.from, fact => fact.to + second);
-const grouped = new Map(), asEver = new Set();
-for (const fact of facts) { if (!grouped.has(fact.group)) asEver.add(fact.group); grouped.set(fact.group, []); }
-for (const fact of facts) if (fact.from > begins || fact.to !== Infinity) asEver.delete(fact.group);
-
 // ——— the current time ———
-let now = begins, windowTicks = Math.min(60 * second, Math.max(ends - begins, second)), chosen = null, asked = null, playing = 0, theme = null;
+let now = begins, windowTicks = live ? 60 * second : Math.min(60 * second, Math.max(ends - begins, second)), chosen = null, asked = null, playing = 0, theme = null;
+// True if the view moves on with the running game.
+let following = !!live;
 const folded = new Map();
 
 function go(tick) {
   now = Math.max(begins, Math.min(ends, Math.round(tick)));
+  following = !!live && now >= ends;
   $("slider").value = now;
   draw();
 }
@@ -122,19 +133,48 @@ function go(tick) {
 function draw() {
   $("clock").replaceChildren(el("b", "", time(now)), el("span", "", "tick " + now));
   $("slider").setAttribute("aria-valuetext", time(now));
-  drawMap(); drawRows(); drawPlans(); drawFacts(); drawLog(); drawWhy();
+  drawMap(); drawRows(); drawPlans(); drawFacts(); drawLog(); drawWhy(); drawTree(); drawLive();
 }
 
 // ——— the map ———
-const shapes = new Map();
+const shapes = new Map(), layers = [svg("g", {}), svg("g", {}), svg("g", {})];
 function buildMap() {
+  $("map-card").hidden = !data.scene;
   if (!data.scene) return;
-  $("map-card").hidden = false;
-  const [x, y, w, h] = data.scene.box;
-  $("map").setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-  const layers = [svg("g", {}), svg("g", {}), svg("g", {})];
-  layers.forEach(layer => $("map").append(layer));
-  data.scene.shapes.forEach(shape => shapes.set(shape, { layers, seen: -1 }));
+  if (!layers[0].parentNode) { $("map").append(...layers); panZoom($("map")); }
+  $("map").home(data.scene.box);
+  data.scene.shapes.forEach(shape => { if (!shapes.has(shape)) shapes.set(shape, { layers, seen: -1 }); });
+}
+function clearMap() { shapes.clear(); layers.forEach(layer => layer.replaceChildren()); }
+// Lets the wheel zoom a picture, and the pointer drag it. A double click shows all of it again. `home` sets the whole
+// picture, which is shown until the user zooms or drags.
+function panZoom(picture) {
+  let whole = [0, 0, 1, 1], view = null, drag = null;
+  const show = () => picture.setAttribute("viewBox", (view || whole).join(" "));
+  const scale = () => { const [, , w, h] = view || whole, box = picture.getBoundingClientRect(); return Math.max(w / box.width, h / box.height) || 1; };
+  picture.home = box => { whole = box; show(); };
+  picture.whole = () => { view = null; show(); };
+  picture.zoom = (factor, px, py) => {
+    const [x, y, w, h] = view || whole, least = Math.min(whole[2], whole[3]) / 40, most = Math.max(whole[2], whole[3]) * 4;
+    if (Math.min(w, h) * factor < least || Math.max(w, h) * factor > most) return;
+    const fx = px ?? x + w / 2, fy = py ?? y + h / 2;
+    view = [fx - (fx - x) * factor, fy - (fy - y) * factor, w * factor, h * factor];
+    show();
+  };
+  picture.pan = (dx, dy) => { const [x, y, w, h] = view || whole; view = [x + dx, y + dy, w, h]; show(); };
+  const place = e => { const at = picture.getScreenCTM(); return at ? new DOMPoint(e.clientX, e.clientY).matrixTransform(at.inverse()) : { x: 0, y: 0 }; };
+  picture.addEventListener("wheel", e => { e.preventDefault(); const at = place(e); picture.zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, at.x, at.y); }, { passive: false });
+  picture.addEventListener("pointerdown", e => { if (e.button === 0) drag = { x: e.clientX, y: e.clientY, moved: false }; });
+  picture.addEventListener("pointermove", e => {
+    if (!drag) return;
+    const dx = e.clientX - drag.x, dy = e.clientY - drag.y;
+    if (!drag.moved && Math.hypot(dx, dy) < 4) return;
+    if (!drag.moved) picture.setPointerCapture(e.pointerId);
+    picture.pan(-dx * scale(), -dy * scale());
+    drag = { x: e.clientX, y: e.clientY, moved: true };
+  });
+  for (const end of ["pointerup", "pointercancel"]) picture.addEventListener(end, () => { drag = null; });
+  picture.addEventListener("dblclick", () => picture.whole());
 }
 function drawMap() {
   if (!data.scene) return;
@@ -260,9 +300,9 @@ const alive = plan => plan.from <= now && now < plan.to;
 function drawPlans() {
   const list = [];
   let count = 0;
-  for (const squad of data.squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
+  for (const squad of squads) for (const plan of squad.plansAt(now)) if (alive(plan)) list.push(drawPlan(squad, plan, count++ < TREES));
   if (!count) {
-    for (const squad of data.squads) {
+    for (const squad of squads) {
       // The last search for the root task found no plan.
       const last = squad.whys.filter(w => w.about < 2 && w.tick <= now).pop();
       if (!last || last.about !== 1) continue;
@@ -271,7 +311,7 @@ function drawPlans() {
       list.push(b);
     }
     let past = null;
-    for (const squad of data.squads) for (const plan of squad.ended) { if (plan.to > now) break; if (!past || plan.to >= past.to) past = plan; }
+    for (const squad of squads) for (const plan of squad.ended) { if (plan.to > now) break; if (!past || plan.to >= past.to) past = plan; }
     list.unshift(say("p", "empty", past ? `None. Plan ${number(past.id)} ${past.words} at ${time(past.to)}.` : "None yet."));
   }
   $("plan-count").textContent = count || "";
@@ -283,6 +323,9 @@ function drawPlan(squad, plan, tree) {
   if (squad.prefix) head.append(say("span", "pill squad", squad.name));
   box.append(head);
   if (!v) return box;
+  const whole = el("button", "tree-open", "tree");
+  whole.title = "Show the tree of the plan as a picture to zoom and drag";
+  whole.addEventListener("click", () => openTree(squad, plan));
   const marks = marksAt(v), done = marks.filter(m => m[0] > 1).length;
   head.append(el("span", "pill", `${done} of ${marks.length} steps`));
   const repairs = plan.repairs.filter(r => r[1] <= now).length;
@@ -290,6 +333,7 @@ function drawPlan(squad, plan, tree) {
   if (repairs) head.append(el("span", "pill warn", repairs === 1 ? "repaired once" : `repaired ${repairs} times`));
   const wait = squad.waitsAt(now).filter(w => w[4] === plan.id && w[1] <= now && now < w[2]);
   for (const w of wait.slice(0, 2)) box.append(say("p", "waits", `${T[w[3]]} waits until ${T[w[6]]}`));
+  head.append(whole);
   if (tree) box.append(drawItems(squad, plan, v, marks, v.roots, "tree"));
   return box;
 }
@@ -317,7 +361,7 @@ function below(v, node) { return v.children[node].flatMap(item => item.step !== 
 function drawNode(squad, plan, v, marks, node) {
   const [, call, name, branch, doc, bound] = v.nodes[node], steps = below(v, node);
   const states = steps.map(s => marks[s][0]), over = states.length > 0 && states.every(s => s > 1);
-  const key = squad.index + "/" + plan.id + "/" + v.from + "/" + node, shut = folded.has(key) ? folded.get(key) : over && v.nodes[node][0] !== null;
+  const key = squad.name + "/" + plan.id + "/" + v.from + "/" + node, shut = folded.has(key) ? folded.get(key) : over && v.nodes[node][0] !== null;
   const b = el("button", "item node" + (states.includes(1) ? " on" : ""));
   // Folding has a button of its own, so that selecting a task does not hide its content.
   const fold = el("button", "fold", steps.length === 0 ? "–" : shut ? "▸" : "▾");
@@ -329,8 +373,69 @@ function drawNode(squad, plan, v, marks, node) {
   if (shut) b.append(" ", el("span", "bound", `· ${steps.length} done`));
   else if (bound.length) b.append(" ", el("bdi", "bound", bound.map(([n, value]) => T[n] + " = " + T[value]).join(", ")));
   b.title = T[doc] || "";
-  b.addEventListener("click", () => ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.to, call, why: -1 }));
+  b.addEventListener("click", () => ask({ what: "node", squad, plan: plan.id, version: v, node, from: v.from, to: v.end, call, why: -1 }));
   return shut ? [fold, b] : [fold, b, drawItems(squad, plan, v, marks, v.children[node], "")];
+}
+
+// ——— the tree of a plan as a picture ———
+const WIDE = 230, HIGH = 30, LETTERS = 28;
+let treeOf = null, treeDrawn = "";
+function openTree(squad, plan) {
+  treeOf = { squad: squad.name, plan: plan.id }; treeDrawn = "";
+  $("tree-dialog").showModal();
+  $("tree").whole();
+  drawTree();
+}
+// Steps and tasks without steps are the leaves, one below the other. A task is beside the middle of its parts.
+function arrange(v) {
+  const boxes = [], edges = [];
+  let row = 0;
+  const put = (item, depth) => {
+    const box = { ...item, x: depth * WIDE, y: 0 }, kids = item.node === undefined ? [] : v.children[item.node].filter(kid => kid.node === undefined || v.nodes[kid.node][1] >= 0 || below(v, kid.node).length).map(kid => put(kid, depth + 1));
+    box.y = kids.length ? (kids[0].y + kids[kids.length - 1].y) / 2 : row++ * HIGH;
+    for (const kid of kids) edges.push([box, kid]);
+    boxes.push(box);
+    return box;
+  };
+  for (const item of v.roots) put(item, 0);
+  return { boxes, edges, box: [-12, -12, (Math.max(0, ...boxes.map(b => b.x)) + WIDE) + 12, Math.max(1, row) * HIGH + 12] };
+}
+function drawTree() {
+  if (!treeOf || !$("tree-dialog").open) return;
+  const squad = squads.find(s => s.name === treeOf.squad), plan = squad && squad.plans.find(p => p.id === treeOf.plan), v = plan && versionAt(plan);
+  if (!v) return;
+  $("tree-title").textContent = `Plan ${number(plan.id)}${plan.goal < 0 ? "" : ": " + T[plan.goal]}, ${time(now)}`;
+  const marks = marksAt(v), key = [squad.name, plan.id, v.from, marks.map(m => m[0]).join("")].join("/");
+  if (key === treeDrawn) return;
+  treeDrawn = key;
+  const { boxes, edges, box } = arrange(v), short = text => text.length > LETTERS ? text.slice(0, LETTERS - 1) + "…" : text, parts = [];
+  for (const [a, b] of edges) {
+    const x = a.x + WIDE - 20, middle = (x + b.x) / 2, y = a.y + HIGH / 2 - 3, to = b.y + HIGH / 2 - 3;
+    parts.push(svg("path", { class: "edge", d: `M${x} ${y}C${middle} ${y} ${middle} ${to} ${b.x} ${to}` }));
+  }
+  for (const b of boxes) {
+    let text, more, mark, what;
+    if (b.step !== undefined) {
+      const [call] = v.steps[b.step], [state, tick, why] = marks[b.step];
+      [text, more, mark] = [T[call], T[why] || "", MARKS[state]];
+      what = { what: "step", squad, plan: plan.id, step: b.step, call, from: tick, to: tick, why };
+    } else {
+      const [, call, name, branch, doc] = v.nodes[b.node], states = below(v, b.node).map(s => marks[s][0]);
+      text = call < 0 ? T[name] : T[call];
+      more = [T[branch] && T[branch] !== T[name] ? "by the branch " + T[branch] : "", T[doc]].filter(Boolean).join("\n");
+      mark = "task " + (states.includes(3) ? "failed" : states.includes(1) ? "running" : states.length && states.every(s => s > 1) ? "done" : "waiting");
+      what = { what: "node", squad, plan: plan.id, version: v, node: b.node, from: v.from, to: v.end, call, why: -1 };
+    }
+    const g = svg("g", { class: "box " + mark, transform: `translate(${b.x} ${b.y})`, tabindex: 0, role: "button" });
+    const label = svg("text", { x: 8, y: HIGH / 2 - 2 }), title = svg("title", {});
+    label.textContent = short(text); title.textContent = text + (more ? "\n" + more : "");
+    g.append(svg("rect", { width: WIDE - 20, height: HIGH - 6, rx: 5 }), label, title);
+    g.addEventListener("click", () => { $("tree-dialog").close(); ask(what); });
+    g.addEventListener("keydown", e => { if (e.key === "Enter") { $("tree-dialog").close(); ask(what); } });
+    parts.push(g);
+  }
+  $("tree").home(box);
+  $("tree").replaceChildren(...parts);
 }
 
 // ——— facts ———
@@ -376,7 +481,7 @@ function wanted() {
   return line => (!who || line.who.includes(who)) && (!plan || line.squad.index + "/" + line.plan === plan) && (!kind || KINDS[line.kind] === kind) && (!text || line.text.toLowerCase().includes(text));
 }
 // The filtered lines: recomputed only when a filter changes.
-let filtered = log, filteredBy = "";
+let filtered = log, filteredBy = null;
 function wantedLines() {
   const key = ["log-agent", "log-plan", "log-kind", "log-text"].map(id => $(id).value).join("\n");
   if (key !== filteredBy) { filteredBy = key; filtered = key.trim() ? log.filter(wanted()) : log; }
@@ -387,7 +492,7 @@ function drawLog() {
   $("log-count").textContent = count + (count > MOST ? `, the last ${MOST} of them` : "");
   $("log").replaceChildren(...(lines.length ? lines.map(line => {
     const li = el("li", "k-" + KINDS[line.kind].replace(" ", "-")), b = el("button");
-    const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + number(line.plan) : KINDS[line.kind] === "restart" ? "director" : "planner";
+    const whom = line.own && line.who.length ? line.who[0] : line.plan ? "plan " + number(line.plan) : ["restart", "halt"].includes(KINDS[line.kind]) ? "director" : "planner";
     b.append(el("time", "", time(line.tick)), say("span", "whom", line.squad.prefix ? whom + " · " + line.squad.name : whom), say("span", "text", line.text));
     const reasons = (line.squad.whysAt.get(line.tick) || []).filter(w => (KINDS[line.kind] === "no plan" ? w.about === 1 : KINDS[line.kind] === "plan" && line.plan && w.plan === line.plan));
     b.addEventListener("click", () => { if (reasons.length) asked = { what: "answer", squad: line.squad, plan: line.plan, from: line.tick, to: line.tick, call: -1, why: -1, title: line.text, reasons }; go(line.tick); if (reasons.length) showWhy(); });
@@ -465,7 +570,7 @@ function drawWhy() {
     if (a.what === "action") put("when", `${time(a.from)}–${time(a.to)}: ${["running", "succeeded", "failed", "stopped", "the clock restarted"][a.ended]}`);
     if (a.what === "wait") { put("waited", `${time(a.from)}–${time(a.to)}`); put("until", T[a.why]); }
     if (a.what === "action" || a.what === "step") {
-      for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.to)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
+      for (const w of squad.waits.filter(w => w[4] === a.plan && w[5] === a.step && v && w[2] >= v.from && w[1] <= v.end)) put("waited", `${time(w[1])}–${time(w[2])} until ${T[w[6]]}`);
       const act = a.what === "step" && squad.actions.filter(s => s[5] === a.plan && s[4] === a.call && s[1] <= now && now < s[2]).pop();
       if (act) put("runs", "since " + time(act[1]));
       const change = v && v.changes.filter(c => c[1] === a.step);
@@ -498,19 +603,21 @@ let whyDrawn = "";
 
 // ——— time ———
 function play(on) {
-  playing = on; $("play").textContent = on ? "⏸" : "▶"; $("play").setAttribute("aria-label", on ? "Pause" : "Play");
+  playing = on; $("play").textContent = on ? "❚❚" : "▶"; $("play").setAttribute("aria-label", on ? "Pause" : "Play");
   if (!on) return;
-  if (now >= ends) go(begins);
+  if (now >= ends && !live) go(begins);
   let last = performance.now(), at = now;
   const frame = t => {
     if (!playing) return;
     at += (t - last) / 1000 * rate * Number($("speed").value); last = t;
     if (Math.round(at) !== now) { if (Math.abs(at - now) > second * 40) at = now; go(at); }
-    if (now >= ends) return play(0);
+    if (now >= ends && !live) return play(0);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
 }
+// Stops to follow the running game.
+function freeze() { play(0); following = false; drawLive(); }
 function density() {
   const c = $("density"), w = c.width = c.clientWidth * devicePixelRatio, h = c.height = 28 * devicePixelRatio, g = c.getContext("2d");
   if (!w) return;
@@ -529,23 +636,150 @@ function toggleTheme() {
   const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   theme = dark ? "light" : "dark"; document.documentElement.dataset.theme = theme; density(); draw();
 }
-function options(select, all, list) { select.replaceChildren(...[["", all], ...list].map(([value, text]) => { const o = el("option", "", text); o.value = value; return o; })); }
+function options(select, all, list) {
+  const key = JSON.stringify([all, list]), value = select.value;
+  if (select.key === key) return;
+  select.key = key;
+  select.replaceChildren(...[["", all], ...list].map(([value, text]) => { const o = el("option", "", text); o.value = value; return o; }));
+  if (list.some(([other]) => other === value)) select.value = value;
+}
+
+// ——— a running game ———
+let state = "connecting", source = null, due = 0, cost = 0;
+function drawLive() {
+  if (!live) return;
+  const b = $("live");
+  b.className = state === "live" ? following ? "on" : "behind" : "off";
+  b.textContent = state !== "live" ? state : following ? "● live" : "○ behind";
+  b.title = state === "live" && !following ? "Back to the running game (End)" : "";
+  drawHalts();
+  $("play").textContent = playing || following ? "❚❚" : "▶";
+  $("play").setAttribute("aria-label", playing || following ? "Pause" : "Play");
+}
+// With the token, squads can be halted and continued. It is a part of the address that the game prints.
+const token = (location.hash.match(/token=([0-9a-f]+)/) || [])[1];
+function control(what, names) {
+  for (const name of names) {
+    fetch("control", { method: "POST", headers: { "X-Token": token }, body: what + "\n" + name })
+      .then(answer => answer.ok ? "" : answer.text(), String)
+      .then(problem => { $("halt").title = problem || "Halt the squads that are shown"; $("halt").classList.toggle("bad", !!problem); });
+  }
+}
+// The reason why a squad is halted is in its log.
+let haltsDrawn = "";
+function drawHalts() {
+  const halted = squads.filter(squad => squad.halted), free = squads.filter(squad => !squad.halted);
+  $("halt").hidden = !token || state !== "live" || !free.length;
+  const key = JSON.stringify(halted.map(squad => [squad.name, squad.halted]));
+  if (key === haltsDrawn) return;
+  haltsDrawn = key;
+  $("halts").hidden = !halted.length;
+  $("halts").replaceChildren(...halted.map(squad => {
+    const line = el("p");
+    line.append(say("span", "", squad.prefix + squad.halted));
+    if (token) for (const [what, text] of [["tick", "one tick"], ["event", "to the next event"], ["resume", "continue"]]) {
+      const b = el("button", "", text);
+      b.addEventListener("click", () => control(what, [squad.name]));
+      line.append(b);
+    }
+    return line;
+  }));
+}
+function connect() {
+  if (source) source.close();
+  source = new EventSource("events");
+  source.addEventListener("open", () => { state = "live"; drawLive(); });
+  source.addEventListener("whole", e => replace(JSON.parse(e.data)));
+  source.addEventListener("news", e => { merge(JSON.parse(e.data)); later(); });
+  source.addEventListener("end", () => { source.close(); retry("ended"); });
+  source.addEventListener("error", () => {
+    // The browser itself tries again, unless the server has refused.
+    if (source.readyState === EventSource.CLOSED) retry(state === "ended" ? "ended" : "refused"); else { state = state === "ended" ? state : "reconnecting"; drawLive(); }
+  });
+}
+// The game may start again at the same address.
+function retry(reason) { state = reason; drawLive(); setTimeout(connect, 3000); }
+// Another run of the game, or the start of what is kept.
+function replace(whole) {
+  const is_first = !data.squads.length;
+  data = { ...whole, live };
+  if (is_first && data.squads.length > MANY && !picked) picked = data.squads[0].name;
+  if (picked && !data.squads.some(squad => squad.name === picked)) picked = "";
+  clearMap(); refresh();
+}
+// Changes of lists are pairs of an index and an item.
+const LISTS = ["actions", "waits", "plans", "facts", "searches", "whys", "log"];
+function merge(news) {
+  const { texts, squads, scene, ...rest } = news;
+  Object.assign(data, rest);
+  const [from, ...more] = texts;
+  more.forEach((text, at) => { data.texts[from + at] = text; });
+  for (const squad of squads) {
+    const { at, whole, ...changed } = squad;
+    if (whole || !data.squads[at]) { data.squads[at] = changed; continue; }
+    const known = data.squads[at];
+    for (const key in changed) {
+      if (LISTS.includes(key)) for (const [place, item] of changed[key]) known[key][place] = item;
+      else known[key] = changed[key];
+    }
+  }
+  if (scene) {
+    if (scene.whole || !data.scene) { clearMap(); data.scene = { shapes: [] }; }
+    Object.assign(data.scene, { box: scene.box, unit: scene.unit });
+    for (const [at, first, thing] of scene.shapes) {
+      const known = data.scene.shapes[at];
+      if (known) thing.states.forEach((one, place) => { known.states[first + place] = one; });
+      else data.scene.shapes[at] = thing;
+    }
+  }
+}
+// Changes that arrive together are drawn together. A slow browser draws less often.
+function later() {
+  if (due) return;
+  due = setTimeout(() => { due = 0; const begin = performance.now(); refresh(); cost = performance.now() - begin; }, Math.max(30, 3 * cost));
+}
+function refresh() {
+  prepare();
+  // A selection in the old data, found again.
+  if (asked) {
+    const squad = squads.find(s => s.name === asked.squad.name);
+    if (!squad) closeWhy();
+    else {
+      const row = asked.what === "action" ? "spans" : asked.what === "wait" ? "waits" : null;
+      const same = row && squad.rows.flatMap(r => r[row]).find(s => s.plan === asked.plan && s.step === asked.step && s.from === asked.from);
+      const plan = squad.plans.find(p => p.id === asked.plan);
+      asked = { ...asked, ...same, squad, version: asked.version && plan && plan.versions.find(v => v.from === asked.version.from) };
+      if (asked.version) ready(asked.version); else if (asked.what === "node") closeWhy();
+    }
+  }
+  buildMap(); settings(); density();
+  go(following ? ends : now);
+}
 
 // ——— start ———
-$("title").textContent = data.title;
-const sizes = (squads, name) => {
-  const sum = of => squads.reduce((all, squad) => all + of(squad), 0), forgotten = sum(s => s.forgotten);
+const sizes = (list, name) => {
+  const sum = of => list.reduce((all, squad) => all + of(squad), 0), forgotten = sum(s => s.forgotten);
   return `${name}: ${sum(s => s.agents.length)} agents, ${sum(s => s.plans.length)} plans, ${sum(s => s.log.length)} lines${forgotten ? ", " + forgotten + " older entries were forgotten" : ""}`;
 };
-// With many squads, sizes are summed up.
-$("subtitle").textContent = data.squads.length > 4 ? sizes(data.squads, `${data.squads.length} squads`) : data.squads.map(s => sizes([s], s.prefix + s.domain)).join(" — ");
-$("agent-count").textContent = agents.filter(a => !a.searches).length;
-Object.assign($("slider"), { min: begins, max: Math.max(ends, begins + 1), value: begins });
-options($("log-agent"), "every agent", [...new Set(log.flatMap(l => l.who))].sort().map(n => [n, n]));
-options($("log-plan"), "every plan", data.squads.flatMap(s => s.plans.map(p => [s.index + "/" + p.id, s.prefix + planName(p.id)])));
-options($("log-kind"), "every kind", KINDS.map(k => [k, k]));
+// The parts of the page that depend on the data, but not on the time. Lists are only written when they change, so that an
+// open one stays open.
+function settings() {
+  $("title").textContent = data.title;
+  const several = data.squads.length > 1;
+  // With many squads, sizes are summed up.
+  $("subtitle").textContent = data.squads.length > 4 ? sizes(data.squads, `${data.squads.length} squads`) : data.squads.map(s => sizes([s], (several ? s.name + " · " : "") + s.domain)).join(" — ");
+  $("agent-count").textContent = agents.filter(a => !a.searches).length;
+  Object.assign($("slider"), { min: begins, max: Math.max(ends, begins + 1) });
+  $("squad").hidden = !several;
+  options($("squad"), `all ${data.squads.length} squads`, data.squads.map(s => [s.name, s.name + (s.gone ? " (gone)" : "")]));
+  $("squad").value = picked;
+  options($("log-agent"), "every agent", [...new Set(log.flatMap(l => l.who))].sort().map(n => [n, n]));
+  options($("log-plan"), "every plan", squads.flatMap(s => s.plans.map(p => [s.index + "/" + p.id, s.prefix + planName(p.id)])));
+  options($("log-kind"), "every kind", KINDS.map(k => [k, k]));
+}
+function closeWhy() { asked = null; whyDrawn = ""; $("why-card").hidden = true; }
 $("slider").addEventListener("input", () => { play(0); go(Number($("slider").value)); });
-$("play").addEventListener("click", () => play(!playing));
+$("play").addEventListener("click", () => live && following ? freeze() : play(!playing));
 $("to-start").addEventListener("click", () => go(begins));
 $("to-end").addEventListener("click", () => go(ends));
 $("back").addEventListener("click", () => event(-1));
@@ -556,17 +790,28 @@ $("zoom-out").addEventListener("click", () => zoom(2));
 $("rows").addEventListener("scroll", drawRows);
 $("fact-filter").addEventListener("input", drawFacts);
 for (const id of ["log-agent", "log-plan", "log-kind", "log-text"]) $(id).addEventListener("input", drawLog);
-$("why-close").addEventListener("click", () => { asked = null; whyDrawn = ""; $("why-card").hidden = true; });
+$("why-close").addEventListener("click", closeWhy);
+$("squad").addEventListener("input", () => { picked = $("squad").value; treeOf = null; refresh(); });
+$("live").addEventListener("click", () => go(ends));
+$("halt").addEventListener("click", () => control("halt", squads.filter(squad => !squad.halted).map(squad => squad.name)));
+$("tree-close").addEventListener("click", () => $("tree-dialog").close());
+$("tree-in").addEventListener("click", () => $("tree").zoom(1 / 1.4));
+$("tree-out").addEventListener("click", () => $("tree").zoom(1.4));
+$("tree-whole").addEventListener("click", () => $("tree").whole());
 addEventListener("resize", () => { density(); drawRows(); });
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.id !== "slider") return;
   const step = e.shiftKey ? second : 1;
-  const keys = { ArrowLeft: () => go(now - step), ArrowRight: () => go(now + step), " ": () => play(!playing), Home: () => go(begins), End: () => go(ends), j: () => event(1), k: () => event(-1), t: toggleTheme, "+": () => zoom(.5), "-": () => zoom(2), Escape: () => $("why-close").click() };
+  const keys = { ArrowLeft: () => go(now - step), ArrowRight: () => go(now + step), " ": () => live && following ? freeze() : play(!playing), Home: () => go(begins), End: () => go(ends), j: () => event(1), k: () => event(-1), t: toggleTheme, "+": () => zoom(.5), "-": () => zoom(2), Escape: () => $("why-close").click() };
   const act = keys[e.key] || keys[e.key.toLowerCase()];
+  if ($("tree-dialog").open) return;
   if (!act || e.key === " " && e.target.tagName === "BUTTON") return;
   e.preventDefault(); act();
 });
-if (/^#\d+$/.test(location.hash)) now = Math.max(begins, Math.min(ends, Number(location.hash.slice(1))));
-buildMap();
-density();
-go(now);
+panZoom($("tree"));
+$("live").hidden = !live;
+prepare();
+buildMap(); settings(); density();
+const anchor = location.hash.match(/^#(\d+)$/);
+go(anchor ? Number(anchor[1]) : now);
+if (live) connect();

@@ -21,6 +21,7 @@ pub(crate) enum LineKind {
     Note,
     Missing,
     Restart,
+    Halt,
 }
 
 impl LineKind {
@@ -36,6 +37,7 @@ impl LineKind {
             LineKind::Note => "note",
             LineKind::Missing => "missing",
             LineKind::Restart => "restart",
+            LineKind::Halt => "halt",
         }
     }
 }
@@ -75,6 +77,10 @@ impl LogLine {
                 let text = format!("{count} events are missing: there was no room for them");
                 Some(line(LineKind::Missing, Vec::new(), false, text))
             }
+            What::Halted(reason) => {
+                let text = format!("halted: {}", tables.text(*reason));
+                Some(line(LineKind::Halt, Vec::new(), false, text))
+            }
             What::Restarted(clock) => {
                 let text = format!("the clock restarted: a new segment begins at tick {clock}");
                 Some(line(LineKind::Restart, Vec::new(), false, text))
@@ -88,7 +94,7 @@ impl LogLine {
         match self.agents.first() {
             Some(agent) if self.own => tables.text(*agent).to_owned(),
             _ if self.plan > 0 => format!("plan {}", self.plan),
-            _ if self.kind == LineKind::Restart => "director".to_owned(),
+            _ if matches!(self.kind, LineKind::Restart | LineKind::Halt) => "director".to_owned(),
             _ => "planner".to_owned(),
         }
     }
@@ -154,7 +160,7 @@ impl Recorded {
     pub fn log(&self, ticks_a_second: f64) -> String {
         let story = Story::of(self);
         let mut text = String::new();
-        for line in &story.log {
+        for line in story.log.iter() {
             let who = line.who(self.tables());
             let seconds = line.tick as f64 / ticks_a_second.max(f64::MIN_POSITIVE);
             let (who, what) = (escape::line(&who), escape::line(&line.text));

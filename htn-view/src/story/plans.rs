@@ -1,5 +1,6 @@
 //! The history of a plan: its versions, repairs and the states of its steps.
 
+use super::OPEN;
 use crate::recording::{CallId, PlanShape, StepMark, TextId};
 
 /// A version of a plan: as submitted, or after a repair, until the next repair or its end.
@@ -47,7 +48,7 @@ pub(crate) struct PlanSpan {
     pub ended: Option<String>,
     pub versions: Vec<Version>,
     /// The spans in which it waited for a repair.
-    pub repairs: Vec<(u64, u64)>,
+    repairs: Vec<(u64, u64)>,
     /// The tick in which the present wait for a repair began.
     needs_repair_since: Option<u64>,
     /// The repair in progress, or the one that has just been adopted.
@@ -59,7 +60,7 @@ impl PlanSpan {
         PlanSpan {
             plan,
             from: tick,
-            to: tick,
+            to: OPEN,
             ended: None,
             versions: Vec::new(),
             repairs: Vec::new(),
@@ -76,7 +77,7 @@ impl PlanSpan {
         let repaired = self.repair.take().filter(|_| !self.versions.is_empty());
         self.versions.push(Version {
             from: tick,
-            to: tick,
+            to: OPEN,
             shape,
             repaired,
             changes: Vec::new(),
@@ -108,16 +109,22 @@ impl PlanSpan {
     }
 
     pub fn ends(&mut self, tick: u64, why: String) {
-        self.to = tick;
+        self.close(tick);
         self.ended = Some(why);
     }
 
-    /// Ends the last version and an unfinished repair at the end of the plan.
-    pub fn close(&mut self) {
-        let to = self.to;
+    /// Ends the plan, its last version and an unfinished repair.
+    pub fn close(&mut self, to: u64) {
+        self.to = to;
         self.end_wait_for_repair(to);
         if let Some(last) = self.versions.last_mut() {
             last.to = to;
         }
+    }
+
+    /// Returns the spans in which it waited for a repair. The last one may be [`OPEN`].
+    pub fn repairs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let open = self.needs_repair_since.map(|from| (from, OPEN));
+        self.repairs.iter().copied().chain(open)
     }
 }

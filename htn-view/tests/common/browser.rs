@@ -3,8 +3,16 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A browser, if one is installed.
-fn browser() -> Option<PathBuf> {
+/// Returns the browser, or prints that the test is skipped because none is installed.
+pub fn browser() -> Option<PathBuf> {
+    let browser = installed();
+    if browser.is_none() {
+        eprintln!("skipped: there is no chromium to open the page with");
+    }
+    browser
+}
+
+fn installed() -> Option<PathBuf> {
     let named = ["chromium", "chromium-browser", "google-chrome"];
     let paths = std::env::var_os("PATH")?;
     let mut paths = std::env::split_paths(&paths);
@@ -18,10 +26,7 @@ fn browser() -> Option<PathBuf> {
 
 /// Opens a page with a script that comes after its own, and gives what the script puts into the title.
 pub fn run(page: &str, name: &str, script: &str) -> Option<String> {
-    let Some(browser) = browser() else {
-        eprintln!("skipped: there is no chromium to open the page with");
-        return None;
-    };
+    let browser = browser()?;
     let catch = "<script>window.broken = []; addEventListener('error', e => broken.push(e.message));</script>";
     let page = page.replace("<style>", &format!("{catch}<style>"));
     let script = format!(

@@ -200,7 +200,7 @@ use htn_core::container::{RecordReader, RecordWriter, StreamKind};
 const RECORDING: StreamKind = StreamKind {
     name: "recording",
     magic: *b"htn-rec\n",
-    version: 7,
+    version: 8,
 };
 
 /// The bodies of the records of a recording.

@@ -174,7 +174,7 @@ fn what_is_no_stream_is_refused() {
     bytes[8] = 9;
     assert_eq!(
         refusal(&bytes),
-        "the recording has version 9 of the format, and this program reads version 7; \
+        "the recording has version 9 of the format, and this program reads version 8; \
          help: read it with the release that wrote it, or make a new one"
     );
     let missing = follow("/nowhere/mission.live").unwrap_err();

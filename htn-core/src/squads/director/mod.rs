@@ -1,6 +1,7 @@
 //! The director: state, planner and executor in one loop.
 
 mod answer;
+mod breakpoints;
 mod comparison;
 mod resources;
 #[cfg(feature = "serde")]
@@ -28,6 +29,7 @@ use crate::search::planner::Planner;
 use crate::store::state::State;
 use crate::tables::Tables;
 
+pub use breakpoints::{Break, BreakError, BreakId, DebugStep, Halt};
 pub(crate) use resources::SearchResources;
 pub(crate) use search::Job;
 pub use search::{SearchSteps, Searching};
@@ -198,6 +200,9 @@ impl<D: Domain> Director<D> {
         mut budget: impl IntoBudget,
     ) -> Commands<D> {
         let Director { squad, resources } = self;
+        if squad.is_halted() {
+            return Commands::none();
+        }
         let (machine, planner) = resources.for_tick(&squad.executor.engine);
         let queries = &mut QueryContext { host, machine };
         squad.run_plans(queries);

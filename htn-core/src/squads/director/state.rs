@@ -14,6 +14,7 @@ use crate::store::state::State;
 use crate::tables::Tables;
 
 use super::answer::Answers;
+use super::breakpoints::Debugger;
 use super::search::{AwaitedAnswer, Job, Other, SearchSteps};
 
 /// The facts, running plans and settings of a squad, and the state of its search.
@@ -40,6 +41,8 @@ pub(crate) struct DirectorState<D: Domain> {
     pub keys: Pool<u64>,
     /// The journal, if one is kept.
     pub journal: Option<Box<JournalWriter<D>>>,
+    /// The breakpoints, if there are any.
+    pub debugger: Option<Box<Debugger<D>>>,
 }
 
 impl<D: Domain> DirectorState<D> {
@@ -78,6 +81,7 @@ impl<D: Domain> DirectorState<D> {
             search_steps: SearchSteps::default(),
             keys: memory.pool(2 * words),
             journal: None,
+            debugger: None,
         }
     }
 
@@ -104,6 +108,9 @@ impl<D: Domain> DirectorState<D> {
         self.executor.engine.end_tick();
         if let Some(journal) = &mut self.journal {
             journal.end_tick(&self.executor, self.state.store());
+        }
+        if let Some(debugger) = &mut self.debugger {
+            debugger.end_tick(&self.executor, &self.state);
         }
     }
 
@@ -162,8 +169,9 @@ impl<D: Domain> Clone for DirectorState<D> {
             state: self.state.clone(),
             executor: self.executor.clone(),
             keys: self.keys.clone(),
-            // A journal records one director, not its copies.
+            // A journal records one director, not its copies, and breakpoints halt one.
             journal: None,
+            debugger: None,
             ..*self
         }
     }

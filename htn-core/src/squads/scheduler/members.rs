@@ -117,22 +117,23 @@ impl<D: Domain> Member<D> {
     /// Wakes the squad for a frame. Returns false if it is paused.
     pub fn wake_up(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         self.director.squad.executor.engine.cx.clock.wake_up();
-        if self.schedule.paused {
+        let is_halted = self.director.squad.is_halted();
+        if self.schedule.paused || is_halted {
             // Its tick may have been part of a frame that a panic of the game interrupted.
             if sleep_state.frame == frame {
                 self.director.squad.end_tick();
             }
             sleep_state.wakes = u64::MAX;
         }
-        !self.schedule.paused
+        !self.schedule.paused && !is_halted
     }
 
     /// Returns true if the plans of the squad have been continued in this frame, or have nothing to do.
     #[inline]
     pub fn has_run_plans(&mut self, sleep_state: &mut SleepState, frame: u64) -> bool {
         let squad = &mut self.director.squad;
-        // A journal records every tick.
-        let is_kept = squad.journal.is_some();
+        // A journal records every tick, and a breakpoint may be in any.
+        let is_kept = squad.journal.is_some() || squad.debugger.is_some();
         if sleep_state.frame != frame && !is_kept && squad.executor.engine.quiet_tick() {
             sleep_state.frame = frame;
         }
@@ -154,7 +155,8 @@ impl<D: Domain> Member<D> {
     pub fn try_sleep(&mut self, sleep_state: &mut SleepState, frame: u64, frames: &Arc<Frames>) {
         let squad = &mut self.director.squad;
         let engine = &mut squad.executor.engine;
-        if engine.cx.clock.quiet && engine.wants_repair().is_none() && squad.journal.is_none() {
+        let is_kept = squad.journal.is_some() || squad.debugger.is_some();
+        if engine.cx.clock.quiet && engine.wants_repair().is_none() && !is_kept {
             let ticks = squad.next_search.saturating_sub(engine.now());
             sleep_state.wakes = frame.saturating_add(ticks.min(LONGEST_SLEEP));
             engine.cx.clock.fall_asleep(frame, frames);

@@ -373,6 +373,9 @@ impl<D: Domain> SquadScheduler<D> {
     /// Pauses or resumes a squad. A paused squad neither continues its plans nor searches, and keeps the commands and
     /// events of its last tick. Reports of the game are processed when it resumes, and a search that was in progress
     /// starts again. Returns false if the squad does not exist. The example of [`SquadScheduler`] pauses one.
+    ///
+    /// A squad that is [halted](Director::halted) at a breakpoint is paused as well, and continues with this call or with its
+    /// own [`resume`](Director::resume). Its search keeps its planner and continues.
     pub fn set_paused(&mut self, id: SquadId, paused: bool) -> bool {
         if self.is_paused(id) == Some(paused) {
             return true;
@@ -380,6 +383,9 @@ impl<D: Domain> SquadScheduler<D> {
         let Some(member) = self.members.wake(id) else {
             return false;
         };
+        if !paused && member.director.resume() && !member.schedule.paused {
+            return true;
+        }
         member.set_paused(paused);
         if paused {
             self.planners.reclaim(id, &mut member.director);
@@ -389,7 +395,8 @@ impl<D: Domain> SquadScheduler<D> {
 
     /// Returns true if a squad is paused; `None` if it does not exist. See the example of [`SquadScheduler`].
     pub fn is_paused(&self, id: SquadId) -> Option<bool> {
-        self.members.get(id).map(|member| member.schedule.paused)
+        let member = self.members.get(id)?;
+        Some(member.schedule.paused || member.director.squad.is_halted())
     }
 
     /// Makes every search in progress start again in the next frame: [`Director::restart_search`] for all squads.
