@@ -29,7 +29,7 @@
 //!
 //! The page has a row for each agent, the plans as trees, the facts, the log and, if the game draws one, a map. It follows the
 //! game until you move the slider; *behind* beside the clock returns to the present. A click shows why something happened, as far as
-//! the recording knows: [`explain`](crate::explain) adds reasons. The README of `htn-view` says what is kept, who can see the page, and
+//! the recording knows: [`explain`](crate::explain) adds reasons. The README of `htn-view` describes the limits of the page, who can see it, and
 //! what happens to slow browsers.
 //!
 //! # Breakpoints
@@ -78,7 +78,7 @@
 //!
 //! * **A halted director** does nothing in its ticks: they return no commands, and its tick number stays. Reports of the game,
 //!   `finish` for example, are processed when it continues. Its commands and events are those of its last tick, so a game that reads
-//!   [`events`](crate::Director::events) in each frame asks [`halted`](crate::Director::halted) first. The mission is the same as without the
+//!   [`events`](crate::Director::events) in each frame checks [`halted`](crate::Director::halted) first. The mission is the same as without the
 //!   break, as far as the game is.
 //! * **A squad of a scheduler** that is halted is [paused](crate::SquadScheduler::is_paused): frames skip it.
 //!   [`set_paused`](crate::SquadScheduler::set_paused) continues it. While a squad has breakpoints, it does not sleep.
@@ -102,5 +102,5 @@
 //! }
 //! ```
 //!
-//! The rest of the game does not stop with a squad: time passes for it. A game that wants to stand still asks whether a director is
-//! halted, and does not advance its own clock then.
+//! The rest of the game does not stop with a squad: time passes for it. A game that is to stop as well checks [`halted`](crate::Director::halted), and
+//! does not advance its own clock meanwhile.

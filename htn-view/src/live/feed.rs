@@ -74,7 +74,7 @@ pub struct LiveFeed {
     /// The address of the page, as the browser needs it.
     #[cfg(feature = "live-page")]
     pub(super) url: Option<String>,
-    /// What browsers ask for.
+    /// The requests of browsers.
     #[cfg(feature = "live-page")]
     pub(super) requests: Arc<super::page::Requests>,
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::client::get;
 use crate::common::{self, director, named, play};
 
-/// Opens the page in a browser, with a script that has an async function `told`, and returns its result. `None` if there is
+/// Opens the page in a browser, with a script that defines the async function `told`, and returns its result. `None` if there is
 /// no browser. `HTN_SHOTS=folder` keeps a picture.
 fn run(url: &str, name: &str, script: &str) -> Option<Value> {
     run_with(url, "", name, script)
@@ -112,7 +112,7 @@ impl Proxy {
         let mut body = vec![0; length];
         reader.read_exact(&mut body).ok()?;
         match &path[..] {
-            // The page ends when the script has, so that the picture is taken then.
+            // The page ends when the script has ended: the picture shows that moment.
             "/" => {
                 let (begin, end) = self.page.split_once("</html>")?;
                 write!(

@@ -168,7 +168,7 @@ impl fmt::Display for BreakId {
     }
 }
 
-/// How far a halted director continues: [`Director::step`].
+/// The end of a step of a halted director: [`Director::step`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DebugStep {
     /// One tick.
@@ -203,7 +203,7 @@ impl fmt::Display for Halt {
     }
 }
 
-/// A breakpoint, with what it has to remember.
+/// A breakpoint.
 struct Breakpoint<D: Domain> {
     id: BreakId,
     on: Break<D>,
@@ -217,7 +217,7 @@ pub(crate) struct Debugger<D: Domain> {
     /// The number of breakpoints that there were.
     count: u32,
     halted: Option<Halt>,
-    /// How far it continues.
+    /// The end of the step in progress.
     step: Option<DebugStep>,
     /// Checks the breakpoints. It is a pointer so that only programs with breakpoints compile it.
     check: fn(&mut Debugger<D>, &Executor<D>, &State<D>),

@@ -1,4 +1,4 @@
-//! What is kept of all squads and of the map, and its changes as JSON.
+//! The archive of all squads and of the map, and its changes as JSON.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -136,7 +136,7 @@ fn size<'s>(states: impl Iterator<Item = &'s (u64, Option<Shape>)>) -> usize {
         .sum()
 }
 
-/// What is kept, and the batches of its latest changes.
+/// The recordings of all squads, the map, and the batches of their latest changes.
 pub(super) struct Archive {
     title: String,
     rate: f64,

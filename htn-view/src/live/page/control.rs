@@ -21,7 +21,7 @@ impl Token {
         Ok(Token(bytes))
     }
 
-    /// Returns true if the text is the token. The time does not depend on where they differ.
+    /// Returns true if the text is the token. The time does not depend on the first difference.
     pub fn is(&self, text: &str) -> bool {
         let own = self.to_string();
         let differences = own.bytes().zip(text.bytes()).map(|(a, b)| a ^ b);

@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `archive` | what is kept of all squads and of the map, and its changes as JSON |
+//! | `archive` | the recordings of all squads, the map, and their changes as JSON |
 //! | `hub` | the archive that browsers share, and their positions in it |
 //! | `control` | the requests of browsers to halt and continue squads |
 //! | `server` | the HTTP server: the page, and the stream of events |
@@ -75,7 +75,7 @@ const CLIENTS: usize = 32;
 /// By default, the page is served to this machine only, and to browsers that address it as `localhost`, as `127.0.0.1` or as
 /// `[::1]`: a page of another site cannot read it through a name that it controls. There is no other file to read, and
 /// nothing to write. For browsers on other machines, bind to an address that they can reach, and allow the name by which
-/// they address it with [`host`](Self::host). The page is not encrypted and asks for no password.
+/// they address it with [`host`](Self::host). The page is not encrypted and needs no password.
 ///
 /// To halt and continue squads from the page, a game allows it with [`control`](Self::control): then the address that it
 /// prints has a token that others do not know.
@@ -119,7 +119,7 @@ impl LivePage {
         self
     }
 
-    /// Sets the approximate memory in bytes for what is kept, which all squads share. If it is full, the older half of a squad
+    /// Sets the approximate memory in bytes of all squads together. If it is full, the older half of a squad
     /// is dropped. Default: 64 MB.
     #[must_use]
     pub fn keep(mut self, bytes: usize) -> Self {
@@ -205,7 +205,7 @@ impl LiveFeed {
         LivePage::new("Squads").serve(address)
     }
 
-    /// Carries out what browsers have asked for since the last call: halts the director, continues it, or lets it step. The
+    /// Carries out the requests of browsers since the last call: halts the director, continues it, or lets it step. The
     /// name is that of [`show`](Self::show). Call it before the director's tick. A page without [`LivePage::control`] has no
     /// requests, and the call costs a few instructions.
     ///
