@@ -57,12 +57,14 @@
 //! | share planners and time among squads | [`SquadScheduler`], [`SquadId`] |
 //! | record who knows what, and how certain it is | [`Beliefs`] |
 //! | save, load, record and replay | [`save`], [`journal`] |
+//! | halt a squad when something happens, and step it | [`Break`], [`Halt`], [`DebugStep`], [`BreakError`] |
 //! | find out why | the modules `explain`, `trace` and `describe`, with the feature `explain` |
 //!
 //! # Guide
 //!
 //! - Start: [a tutorial](_guide::tutorial), [glossary](_guide::glossary), [patterns](_guide::patterns), [Bevy](_guide::bevy)
 //! - Solve problems: [my domain finds no plan](_guide::no_plan), [my agents stand around](_guide::standing_around),
+//!   [watch and halt squads](_guide::breakpoints),
 //!   [how to test a domain](_guide::testing), [the command line](_guide::command_line), [editors](_guide::editor)
 //! - Work on domains: [reloading](_guide::reloading)
 //! - Keep missions: [saving and loading](_guide::saving), [replays](_guide::replaying)

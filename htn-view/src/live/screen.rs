@@ -19,7 +19,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use super::error::LiveError;
-use super::feed::{Inbox, News};
+use super::feed::{FeedMessage, Inbox};
 use super::view::LiveView;
 
 /// The minimum time between two pictures.
@@ -106,11 +106,11 @@ impl Screen {
                 let mut is_new = false;
                 loop {
                     match inbox.take() {
-                        Ok(News::Squad(squad, update)) => view.take(&squad, *update),
-                        Ok(News::Gone(squad)) => view.gone(&squad),
+                        Ok(FeedMessage::Squad(squad, update)) => view.take(&squad, *update),
+                        Ok(FeedMessage::Gone(squad)) => view.gone(&squad),
                         // A terminal shows no map.
                         #[cfg(feature = "live-page")]
-                        Ok(News::Scene(_)) => continue,
+                        Ok(FeedMessage::Scene(_)) => continue,
                         Err(TryRecvError::Empty) => break,
                         Err(TryRecvError::Disconnected) => return Ok(ControlFlow::Break(())),
                     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::escape;
 use crate::json::Json;
-use crate::live::feed::News;
+use crate::live::feed::FeedMessage;
 use crate::recording::{Assembly, Planner, Update};
 use crate::report::data::{SquadData, StoryPart, Texts, scene_bounds, thing_data};
 use crate::scene::{Point, Scene, SceneCursor, Shape, Thing};
@@ -187,11 +187,11 @@ impl Archive {
         (&self.title, self.rate)
     }
 
-    pub fn take(&mut self, news: News) {
-        match news {
-            News::Squad(name, update) => self.take_squad(name, *update),
-            News::Gone(name) => self.remove(&name),
-            News::Scene(change) => {
+    pub fn take(&mut self, message: FeedMessage) {
+        match message {
+            FeedMessage::Squad(name, update) => self.take_squad(name, *update),
+            FeedMessage::Gone(name) => self.remove(&name),
+            FeedMessage::Scene(change) => {
                 let states = change.things.iter().flat_map(|(_, _, states)| states);
                 self.scene_bytes += size(states);
                 self.scene.apply(*change);

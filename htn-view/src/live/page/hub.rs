@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::archive::Archive;
-use crate::live::feed::News;
+use crate::live::feed::FeedMessage;
 
 /// The archive, and the browsers that wait for its news.
 pub(super) struct Hub {
@@ -84,7 +84,7 @@ impl Hub {
         (title.to_owned(), rate)
     }
 
-    pub fn take(&self, news: News) {
+    pub fn take(&self, news: FeedMessage) {
         self.lock().archive.take(news);
     }
 
