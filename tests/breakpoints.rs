@@ -24,7 +24,10 @@ htn_domain! {
         undo release(patient);
     }
     internal operator release(patient: u16) { delete taken(patient); }
-    operator bandage(who: Medic, patient: u16) by who { success delete wounded(patient); failure add alarm(); }
+    operator bandage(who: Medic, patient: u16) by who {
+        success delete wounded(patient);
+        failure add alarm();
+    }
     operator call(who: Medic) by who {}
 
     pub method help() {

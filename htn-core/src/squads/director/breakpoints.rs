@@ -235,12 +235,16 @@ impl<D: Domain> Debugger<D> {
     }
 
     /// Halts after a tick in which a breakpoint is reached, or a step ends.
+    #[cold]
+    #[inline(never)]
     pub fn end_tick(&mut self, executor: &Executor<D>, state: &State<D>) {
         if self.halted.is_none() {
             (self.check)(self, executor, state);
         }
     }
 
+    #[cold]
+    #[inline(never)]
     pub fn is_halted(&self) -> bool {
         self.halted.is_some()
     }
@@ -466,8 +470,10 @@ impl<D: Domain> DirectorState<D> {
     /// Returns true if a tick does nothing.
     #[inline]
     pub fn is_halted(&self) -> bool {
-        let debugger = self.debugger.as_ref();
-        debugger.is_some_and(|debugger| debugger.is_halted())
+        match &self.debugger {
+            None => false,
+            Some(debugger) => debugger.is_halted(),
+        }
     }
 
     fn debugger(&mut self) -> &mut Debugger<D> {
