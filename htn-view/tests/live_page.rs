@@ -561,7 +561,11 @@ fn requests_halt_step_and_continue_a_squad() {
     let mut director = director(2, 2);
     let mut tick = |feed: &mut LiveFeed| {
         feed.control("ward", &mut director);
-        let _ = director.tick(&(), squad_htn::Budget::steps(1_000));
+        for command in director.tick(&(), squad_htn::Budget::steps(1_000)) {
+            if let squad_htn::Command::Start { id, .. } = command {
+                director.finish(id, squad_htn::Outcome::Success).unwrap();
+            }
+        }
         (director.executor().ticks(), director.halted().is_some())
     };
     assert_eq!(tick(&mut feed), (1, false));
