@@ -494,7 +494,7 @@ impl<D: Domain> DirectorState<D> {
     }
 }
 
-/// Breakpoints, for the development of a game. A director without any pays nothing for them.
+/// Breakpoints, for the development of a game. Without any, they cost a tick of the director 11 instructions.
 ///
 /// A halted director does nothing in its ticks and has no commands; its tick number stays. Reports of the game are processed
 /// when it continues. Its plans, actions and searches are as they would have been without the break.
