@@ -338,7 +338,7 @@ fn facts_of<D: Domain>(on: &Trigger<D>, state: &State<D>) -> FactRows<D> {
 fn is_named<D: Domain>(task: D::Task, name: &str) -> bool {
     match D::task_to_row(task, &mut Row::new()) {
         TaskCode::Task(id) => D::tables().tasks[usize::from(id.0)].name == name,
-        TaskCode::Add(_) | TaskCode::Delete(_) => false,
+        _ => false,
     }
 }
 
