@@ -239,8 +239,13 @@ impl Source {
             .map(|folder| Path::new(folder).canonicalize());
         let package = package.and_then(Result::ok);
         let package = package.filter(|folder| self.path.starts_with(folder));
-        for folder in self.path.parent().into_iter().chain(package.as_deref()) {
-            // The parts of a domain are usually beside it.
+        let is_within = |folder: &&Path| {
+            let package = package.as_deref();
+            Some(*folder) == self.path.parent()
+                || package.is_some_and(|package| folder.starts_with(package))
+        };
+        for folder in self.path.ancestors().skip(1).take_while(is_within) {
+            // The parts of a domain are usually beside it. The whole package is read last.
             if sources.has_unknown_parts(call) {
                 add_files(&mut sources, folder);
             }
