@@ -42,7 +42,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let plan = planner.plan().expect("it was found");
                 println!("frame {frame}: a plan that costs {}", plan.cost());
             }
-            Progress::NoPlan => break println!("frame {frame}: there is no better one"),
+            Progress::NoPlan => {
+                println!("frame {frame}: there is no better one");
+                break;
+            }
             Progress::Paused | Progress::Waiting => {}
         }
     }

@@ -36,6 +36,10 @@ pub struct Emitted {
 
 /// Returns the registry of a domain, whose types are all words.
 #[cfg(feature = "reload")]
+#[allow(
+    clippy::init_numbered_fields,
+    reason = "a call of a variant would not fix its context"
+)]
 fn registry_of<D: for<'c> Domain<Context<'c> = ()>>(
     registry: &'static Registry<D>,
 ) -> &'static Registry<Untyped> {
