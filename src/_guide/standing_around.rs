@@ -54,7 +54,7 @@
 //! assert_eq!(
 //!     status(&director, Beck),
 //!     "Beck: waits for plan 1 since tick 2: go_in(Beck, Door(1)) until open_door(Ash, Door(1)) has ended, \
-//!      for `open(door)` with door = Door(1)",
+//!      which may establish `open(door)` with door = Door(1)",
 //! );
 //! assert_eq!(status(&director, Cole), "Cole: no plan needs him now");
 //!

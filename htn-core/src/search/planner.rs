@@ -168,6 +168,7 @@ impl Search {
             #[cfg(feature = "reload")]
             misfit: None,
         };
+        search.machine.reserve_bounds();
         search.detect_loops(false);
         search
     }

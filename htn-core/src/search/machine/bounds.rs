@@ -1,6 +1,6 @@
 //! Lower bounds of costs: what the rest of a plan costs at least.
 //!
-//! Once for a planner, each place in the code gets the least cost of the steps from there to the end of its body, over all
+//! Once for a planner, when it first searches for a best plan, each place in the code gets the least cost of the steps from there to the end of its body, over all
 //! choices, as far as the tables know the costs. During a search for the best plan, each frame has the least cost of what
 //! remains after its task. A task is refused if the plan would reach the cost of the best one by these bounds.
 //!
@@ -34,6 +34,8 @@ pub(super) struct Bounds {
     /// By place in the code: the least cost of the steps from there to the end of the body or of the operator. Infinite if
     /// no choice of methods comes to an end.
     rest: Box<[f64]>,
+    /// True if `rest` and `is_exact` are computed.
+    is_computed: bool,
     /// True if all costs are known and sums of them are exact.
     is_exact: bool,
     /// The part of other sums that rounding may change.
@@ -52,16 +54,22 @@ pub(super) struct BoundedPlan<'a> {
 }
 
 impl Bounds {
-    pub fn new(code: &[Op], tables: &Tables, limits: &Limits) -> Bounds {
-        let mut bounds = Bounds {
-            rest: vec![f64::INFINITY; code.len()].into(),
-            is_exact: has_exact_costs(code, tables),
+    /// Allocates the memory for bounds of that many places.
+    pub fn new(places: usize, limits: &Limits) -> Bounds {
+        Bounds {
+            rest: vec![f64::INFINITY; places].into(),
+            is_computed: false,
+            is_exact: false,
             margin: limits.steps as f64 * ROUNDING,
             after: Pool::new(limits.tasks),
-        };
+        }
+    }
+
+    fn compute(&mut self, code: &[Op], tables: &Tables) {
+        self.is_exact = has_exact_costs(code, tables);
         // Each pass finds the least costs of at least one more task, from its end to its beginning.
-        while bounds.pass(code, tables) {}
-        bounds
+        while self.pass(code, tables) {}
+        self.is_computed = true;
     }
 
     pub fn bytes(&self) -> usize {
@@ -240,12 +248,17 @@ fn has_exact_costs(code: &[Op], tables: &Tables) -> bool {
 }
 
 impl Machine {
-    /// Enables or disables bounds. They are computed when they are first enabled.
+    /// Allocates the memory of bounds, so that a search for a best plan does not.
+    pub fn reserve_bounds(&mut self) {
+        let bounds = Bounds::new(self.code.len(), &self.limits);
+        self.state.bounds = Some(Box::new(bounds));
+    }
+
+    /// Enables or disables bounds, if memory is reserved for them. They are computed when they are first enabled.
     pub fn use_bounds(&mut self, on: bool) {
         let state = &mut self.state;
-        if on && state.bounds.is_none() {
-            let bounds = Bounds::new(&self.code, state.tables, &self.limits);
-            state.bounds = Some(Box::new(bounds));
+        if let Some(bounds) = state.bounds.as_mut().filter(|of| on && !of.is_computed) {
+            bounds.compute(&self.code, state.tables);
         }
         state.uses_bounds = on;
         state.update_hooks();
