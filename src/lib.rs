@@ -175,7 +175,7 @@ pub mod __private_0_1_0 {
     pub use htn_core::save::hash;
     #[cfg(feature = "serde")]
     pub use htn_core::save::terms as saving;
-    pub use htn_core::show::{Codec, codec, fill, given, padded};
+    pub use htn_core::show::{Codec, codec};
     pub use htn_core::solve::{ConditionAnswer, ItemSink, Workspace};
     /// The names that emitted conditions and operators use without a path.
     pub mod conditions {

@@ -58,7 +58,7 @@ impl Reasons {
                 Part::Task(task) => self.task(task),
                 Part::Block(block) => self.branch(block),
                 Part::Strand(strand) => self.attempt(strand),
-                Part::NoValue(..) => {}
+                Part::NoValue(..) | Part::Refused(_) => {}
             }
         }
     }

@@ -51,7 +51,8 @@ htn_domain! {
     pub method write_down() if door(d) { note(d); }
     pub method try_doors(who: u8) if door(d) && poll sight.sees(d) { knock(who, d); }
     pub method heaviest(who: u8)
-        if door(d) && weight(d, w) && let seen: bool = poll sight.sees(d) && let n: u32 = w + u32::from(seen)
+        if door(d) && weight(d, w) && let seen: bool = poll sight.sees(d)
+            && let n: u32 = w + u32::from(seen)
         sort by n desc
     {
         knock(who, d);
