@@ -132,7 +132,9 @@ macro_rules! __domain_answers {
                 fn given(__given: Self::Given, __row: &mut $crate::domain::Row) -> ::core::primitive::u32 {
                     $crate::show::given(__row, &[$($codec.option(__given.$place)),*])
                 }
+                // The value of an axiom without parameters is `()`.
                 #[inline]
+                #[allow(clippy::unused_unit)]
                 fn found(__words: &[::core::primitive::u64]) -> Self::Found {
                     ($($codec.get(__words, $place)),*)
                 }
