@@ -103,7 +103,7 @@ pub struct Column {
 }
 
 #[derive(Clone, Debug)]
-pub struct Param {
+pub struct Parameter {
     pub name: Ident,
     pub ty: Rust,
 }
@@ -112,7 +112,7 @@ pub struct Param {
 #[derive(Clone, Debug)]
 pub struct Axiom {
     pub name: Ident,
-    pub params: Vec<Param>,
+    pub params: Vec<Parameter>,
     /// The block, then those after each `else`.
     pub clauses: Vec<Condition>,
     /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.
@@ -125,7 +125,7 @@ pub struct Operator {
     pub public: bool,
     pub internal: bool,
     pub name: Ident,
-    pub params: Vec<Param>,
+    pub params: Vec<Parameter>,
     pub by: Vec<Ident>,
     pub statements: Vec<OperatorStatement>,
     /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.
@@ -188,7 +188,7 @@ pub struct Method {
     pub docs: Docs,
     pub public: bool,
     pub name: Ident,
-    pub params: Vec<Param>,
+    pub params: Vec<Parameter>,
     pub returns: Option<Rust>,
     pub branches: Vec<Branch>,
     /// True if a part of it could not be read. The error is reported already; the fields are correct, but some may be missing.

@@ -19,7 +19,7 @@ use crate::text::text;
 pub fn branches(names: &Names<'_>, rows: &Rows<'_>) -> Vec<u64> {
     let branches = rows.branches.iter().zip(&rows.tables.branches);
     let branches = branches.map(|(source, row)| {
-        let mut print = Print::new(names);
+        let mut print = Fingerprint::new(names);
         print.add(&row.name);
         print.branch(source);
         let from = row.checks.at as usize;
@@ -38,7 +38,7 @@ pub fn operators(names: &Names<'_>) -> Vec<u64> {
             TaskKind::Method | TaskKind::Block => {}
             TaskKind::External | TaskKind::Internal => {
                 for item in &task.items {
-                    let mut print = Print::new(names);
+                    let mut print = Fingerprint::new(names);
                     print.operator(&names.domain.operators[*item]);
                     hashes.push(print.hash);
                 }
@@ -50,7 +50,7 @@ pub fn operators(names: &Names<'_>) -> Vec<u64> {
 }
 
 /// Hashes texts, with those of the axioms in them.
-struct Print<'n, 'a> {
+struct Fingerprint<'n, 'a> {
     names: &'n Names<'a>,
     hash: u64,
     /// The axioms and operators that are hashed already.
@@ -58,9 +58,9 @@ struct Print<'n, 'a> {
     undone: BTreeSet<String>,
 }
 
-impl<'n, 'a> Print<'n, 'a> {
+impl<'n, 'a> Fingerprint<'n, 'a> {
     fn new(names: &'n Names<'a>) -> Self {
-        Print {
+        Fingerprint {
             names,
             hash: hash::START,
             axioms: BTreeSet::new(),

@@ -7,7 +7,7 @@ use super::functions::{self, Compiled};
 use super::parts::{Parts, unraw};
 use super::query::{free_name, function, together};
 use super::tables;
-use crate::ast::Param;
+use crate::ast::Parameter;
 use crate::lower::query::Asked;
 use crate::lower::rows::Rows;
 
@@ -16,7 +16,7 @@ pub struct AskedAxiom<'a> {
     /// Its index among the named axioms.
     pub number: usize,
     pub name: String,
-    pub params: &'a [Param],
+    pub params: &'a [Parameter],
     /// True if it can be queried without a value for some parameter.
     pub is_open: bool,
 }

@@ -37,7 +37,7 @@ pub struct VarId(pub usize);
 
 /// A variable.
 #[derive(Clone, Debug)]
-pub struct Var {
+pub struct Variable {
     /// The name at its first binding.
     pub name: Ident,
     /// `None` only after an error.
@@ -295,7 +295,7 @@ pub struct TypeCheck {
 #[derive(Clone, Debug, Default)]
 pub struct BoundDomain<'a> {
     pub types: Types,
-    pub vars: Vec<Var>,
+    pub vars: Vec<Variable>,
     /// By predicate, the columns that identify a row.
     pub keys: Vec<Columns>,
     pub axioms: Vec<BoundAxiom<'a>>,

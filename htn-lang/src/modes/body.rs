@@ -7,7 +7,7 @@ use quote::quote;
 use super::scan::scan;
 use super::scope::{Hidden, Scope};
 use super::{Walk, binders};
-use crate::ast::{self, Param, Rust, Statement};
+use crate::ast::{self, Parameter, Rust, Statement};
 use crate::ir::{Block, BoundArg, BoundEffect, BoundMethod, BoundValue, Stmt, VarId, Wanted};
 use crate::parse::assigned::BlockKind;
 use crate::resolve::same_last_segment;
@@ -35,7 +35,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// Returns a scope with the parameters.
-    pub fn params(&mut self, params: &[Param]) -> (Scope, Vec<VarId>) {
+    pub fn params(&mut self, params: &[Parameter]) -> (Scope, Vec<VarId>) {
         let mut scope = Scope::default();
         let mut vars = Vec::new();
         for param in params {

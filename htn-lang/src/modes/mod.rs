@@ -20,7 +20,7 @@ use self::scope::Scope;
 use crate::analyse::key_columns;
 use crate::ast::{Args, Domain, Rust};
 use crate::errors::Errors;
-use crate::ir::{BoundDomain, TypeCheck, Var, VarId, Wanted};
+use crate::ir::{BoundDomain, TypeCheck, VarId, Variable, Wanted};
 use crate::resolve::Names;
 use crate::types::Types;
 
@@ -177,7 +177,7 @@ impl<'a> Walk<'_, 'a> {
 
     fn new_var(&mut self, name: &Ident, ty: Option<Wanted>) -> VarId {
         let ty = ty.map(|wanted| wanted.ty);
-        self.moded.vars.push(Var {
+        self.moded.vars.push(Variable {
             name: name.clone(),
             ty,
         });

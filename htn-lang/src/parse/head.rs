@@ -7,7 +7,7 @@ use super::tokens::{
     Cursor, at_signs, is_callable, is_keyword, is_reserved, is_sign, is_underscore, is_variable,
     is_word, list,
 };
-use crate::ast::{Column, Docs, Param, Rust};
+use crate::ast::{Column, Docs, Parameter, Rust};
 use crate::suggest::nearest;
 
 impl Parser<'_> {
@@ -58,7 +58,7 @@ impl Parser<'_> {
     }
 
     /// `(name: Type, …)`.
-    pub fn params(&mut self, cursor: &mut Cursor<'_>, name: &Ident) -> Vec<Param> {
+    pub fn params(&mut self, cursor: &mut Cursor<'_>, name: &Ident) -> Vec<Parameter> {
         let Some(group) = cursor.group(Delimiter::Parenthesis) else {
             self.wrong(
                 name.span(),
@@ -86,7 +86,7 @@ impl Parser<'_> {
     }
 
     /// One parameter, whatever is wrong with it, so that the number of them is right.
-    fn param(&mut self, cursor: &mut Cursor<'_>) -> Param {
+    fn param(&mut self, cursor: &mut Cursor<'_>) -> Parameter {
         let start = cursor.rest();
         let place = cursor.span();
         let Some(name) = self.variable(cursor, "a parameter") else {
@@ -95,7 +95,7 @@ impl Parser<'_> {
                 _ => Ident::new("_unnamed", place),
             };
             skip_to_comma(cursor);
-            return Param {
+            return Parameter {
                 name,
                 ty: Rust::unparsed(place),
             };
@@ -118,7 +118,7 @@ impl Parser<'_> {
         } else {
             self.value_type(ty, after)
         };
-        Param { name, ty }
+        Parameter { name, ty }
     }
 
     /// The name of a variable. The cursor does not move past another token.

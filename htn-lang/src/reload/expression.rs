@@ -11,7 +11,7 @@ use htn_core::solve::ItemSink;
 use htn_core::tables::{Slot, Type, TypeId};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::primitive::{Operator, Primitive, any_of};
+use super::primitive::{BinaryOperator, Primitive, any_of};
 use super::syntax::{Syntax, parse, range_ends};
 use crate::emit::bare;
 use crate::errors::Errors;
@@ -57,7 +57,7 @@ impl Slots {
 }
 
 /// An expression with one value, as a word.
-pub enum Value<D: Domain> {
+pub enum ComputedValue<D: Domain> {
     Word(Compiled<D, u64>, Slots),
     Test(Compiled<D, bool>, Slots),
     Cost(Compiled<D, f32>, Slots),
@@ -65,37 +65,38 @@ pub enum Value<D: Domain> {
     Constant(u64),
     /// Of words that are equal if the values are.
     Same {
-        values: Box<[Value<D>; 2]>,
+        values: Box<[ComputedValue<D>; 2]>,
         negated: bool,
     },
     Binary {
-        operator: Operator,
+        operator: BinaryOperator,
         ty: Primitive,
-        values: Box<[Value<D>; 2]>,
+        values: Box<[ComputedValue<D>; 2]>,
     },
-    Negate(Primitive, Box<Value<D>>),
-    Not(Primitive, Box<Value<D>>),
-    Both(Box<[Value<D>; 2]>),
-    Either(Box<[Value<D>; 2]>),
+    Negate(Primitive, Box<ComputedValue<D>>),
+    Not(Primitive, Box<ComputedValue<D>>),
+    Both(Box<[ComputedValue<D>; 2]>),
+    Either(Box<[ComputedValue<D>; 2]>),
     /// Converts a computed value to the word that facts have for it.
-    Settled(Primitive, Box<Value<D>>),
+    Settled(Primitive, Box<ComputedValue<D>>),
 }
 
-impl<D: Domain> Value<D> {
+impl<D: Domain> ComputedValue<D> {
     /// Evaluates it over the slots of a frame.
     pub fn get(&self, game: Game<'_, D::Context<'_>>, slots: &[u64]) -> u64 {
-        let pair = |values: &[Value<D>; 2]| values.each_ref().map(|value| value.get(game, slots));
+        let pair =
+            |values: &[ComputedValue<D>; 2]| values.each_ref().map(|value| value.get(game, slots));
         match self {
-            Value::Word(f, of) => of.with(slots, |slots| f(game, slots)),
-            Value::Test(f, of) => of.with(slots, |slots| f(game, slots)).into(),
-            Value::Cost(f, of) => of.with(slots, |slots| f(game, slots)).to_bits().into(),
-            Value::Slot(slot) => slots[usize::from(slot.0)],
-            Value::Constant(word) => *word,
-            Value::Same { values, negated } => {
+            ComputedValue::Word(f, of) => of.with(slots, |slots| f(game, slots)),
+            ComputedValue::Test(f, of) => of.with(slots, |slots| f(game, slots)).into(),
+            ComputedValue::Cost(f, of) => of.with(slots, |slots| f(game, slots)).to_bits().into(),
+            ComputedValue::Slot(slot) => slots[usize::from(slot.0)],
+            ComputedValue::Constant(word) => *word,
+            ComputedValue::Same { values, negated } => {
                 let [a, b] = pair(values);
                 ((a == b) != *negated).into()
             }
-            Value::Binary {
+            ComputedValue::Binary {
                 operator,
                 ty,
                 values,
@@ -103,15 +104,15 @@ impl<D: Domain> Value<D> {
                 let [a, b] = pair(values);
                 ty.binary(*operator, a, b)
             }
-            Value::Negate(ty, value) => ty.negate(value.get(game, slots)),
-            Value::Not(ty, value) => ty.not(value.get(game, slots)),
-            Value::Both(values) => {
+            ComputedValue::Negate(ty, value) => ty.negate(value.get(game, slots)),
+            ComputedValue::Not(ty, value) => ty.not(value.get(game, slots)),
+            ComputedValue::Both(values) => {
                 u64::from(values.iter().all(|value| value.get(game, slots) != 0))
             }
-            Value::Either(values) => {
+            ComputedValue::Either(values) => {
                 u64::from(values.iter().any(|value| value.get(game, slots) != 0))
             }
-            Value::Settled(ty, value) => ty.settle(value.get(game, slots)),
+            ComputedValue::Settled(ty, value) => ty.settle(value.get(game, slots)),
         }
     }
 }
@@ -147,7 +148,7 @@ impl<D: Domain> ItemsOf<D> {
 pub enum SpanOf<D: Domain> {
     Compiled(Compiled<D, [u64; 2]>, Slots),
     Ends {
-        ends: Box<[Value<D>; 2]>,
+        ends: Box<[ComputedValue<D>; 2]>,
         inclusive: bool,
     },
 }
@@ -177,7 +178,7 @@ pub enum KeyOf<D: Domain> {
         words: usize,
     },
     Numbers {
-        numbers: Vec<(Primitive, Value<D>)>,
+        numbers: Vec<(Primitive, ComputedValue<D>)>,
         descending: bool,
     },
 }
@@ -209,7 +210,7 @@ impl<D: Domain> KeyOf<D> {
 /// A value that is folded into the one so far.
 pub enum FoldOf<D: Domain> {
     Compiled(FoldFn<D>, Slots),
-    Computed(Fold, Primitive, Value<D>),
+    Computed(Fold, Primitive, ComputedValue<D>),
 }
 
 impl<D: Domain> FoldOf<D> {
@@ -232,7 +233,7 @@ pub struct Known<D: Domain> {
 }
 
 /// A value, with its type.
-type Typed<D> = (Value<D>, AnyId);
+type Typed<D> = (ComputedValue<D>, AnyId);
 
 impl<D: Domain> Known<D> {
     pub fn new(registry: &'static Registry<D>, types: &[Type]) -> Known<D> {
@@ -293,35 +294,35 @@ impl<D: Domain> Known<D> {
         })
     }
 
-    pub fn word(&self, function: &Function<'_>) -> Result<Value<D>, Refused> {
+    pub fn word(&self, function: &Function<'_>) -> Result<ComputedValue<D>, Refused> {
         let compiled = self.whole(function, |expression| match expression.call {
             Call::Word(f) => Some(f),
             _ => None,
         });
         match compiled {
-            Some((f, slots)) => Ok(Value::Word(f, slots)),
+            Some((f, slots)) => Ok(ComputedValue::Word(f, slots)),
             None => self.computed(function, self.wanted(function.ty)),
         }
     }
 
-    pub fn test(&self, function: &Function<'_>) -> Result<Value<D>, Refused> {
+    pub fn test(&self, function: &Function<'_>) -> Result<ComputedValue<D>, Refused> {
         let compiled = self.whole(function, |expression| match expression.call {
             Call::Test(f) => Some(f),
             _ => None,
         });
         match compiled {
-            Some((f, slots)) => Ok(Value::Test(f, slots)),
+            Some((f, slots)) => Ok(ComputedValue::Test(f, slots)),
             None => self.computed(function, Some(AnyId::of::<bool>())),
         }
     }
 
-    pub fn cost(&self, function: &Function<'_>) -> Result<Value<D>, Refused> {
+    pub fn cost(&self, function: &Function<'_>) -> Result<ComputedValue<D>, Refused> {
         let compiled = self.whole(function, |expression| match expression.call {
             Call::Cost(f) => Some(f),
             _ => None,
         });
         match compiled {
-            Some((f, slots)) => Ok(Value::Cost(f, slots)),
+            Some((f, slots)) => Ok(ComputedValue::Cost(f, slots)),
             None => self.computed(function, Some(AnyId::of::<f32>())),
         }
     }
@@ -431,7 +432,7 @@ impl<D: Domain> Known<D> {
         &self,
         function: &Function<'_>,
         wanted: Option<AnyId>,
-    ) -> Result<Value<D>, Refused> {
+    ) -> Result<ComputedValue<D>, Refused> {
         let tokens = list(bare(&function.source.tokens));
         self.value(&tokens, function, wanted)
     }
@@ -441,7 +442,7 @@ impl<D: Domain> Known<D> {
         tokens: &[TokenTree],
         function: &Function<'_>,
         wanted: Option<AnyId>,
-    ) -> Result<Value<D>, Refused> {
+    ) -> Result<ComputedValue<D>, Refused> {
         let syntax = parse(tokens, &|tokens| self.operand(tokens, function))?;
         let (value, ty) = self.typed(syntax, wanted)?;
         match wanted {
@@ -450,7 +451,7 @@ impl<D: Domain> Known<D> {
                 Err((tokens, mismatch(wanted, ty)))
             }
             _ => Ok(match Primitive::of(ty) {
-                Some(ty) if ty.is_float() => Value::Settled(ty, Box::new(value)),
+                Some(ty) if ty.is_float() => ComputedValue::Settled(ty, Box::new(value)),
                 _ => value,
             }),
         }
@@ -461,7 +462,7 @@ impl<D: Domain> Known<D> {
         &self,
         tokens: &[TokenTree],
         function: &Function<'_>,
-    ) -> Result<(Primitive, Value<D>), Refused> {
+    ) -> Result<(Primitive, ComputedValue<D>), Refused> {
         let syntax = parse(tokens, &|tokens| self.operand(tokens, function))?;
         let (value, ty) = self.typed(syntax, None)?;
         let is_number = |ty: &Primitive| *ty != Primitive::Char;
@@ -476,23 +477,23 @@ impl<D: Domain> Known<D> {
         if let [TokenTree::Ident(name)] = tokens
             && let Some(seen) = function.sees.iter().find(|seen| seen.name == *name)
         {
-            return Some((Value::Slot(seen.slot), self.any(seen.ty)?));
+            return Some((ComputedValue::Slot(seen.slot), self.any(seen.ty)?));
         }
         let tokens: TokenStream = tokens.iter().cloned().collect();
         let ((callee, ty), slots) = self.find(&bare(&tokens), function, |expression| {
             let ty = expression.ty.and_then(|ty| self.any(ty));
             Some(match expression.call {
-                Call::Word(f) => (Callee::Word(f), ty?),
-                Call::Part(f, ty) => (Callee::Word(f), ty()?),
-                Call::Test(f) => (Callee::Test(f), AnyId::of::<bool>()),
-                Call::Cost(f) => (Callee::Cost(f), AnyId::of::<f32>()),
+                Call::Word(f) => (ContextCall::Word(f), ty?),
+                Call::Part(f, ty) => (ContextCall::Word(f), ty()?),
+                Call::Test(f) => (ContextCall::Test(f), AnyId::of::<bool>()),
+                Call::Cost(f) => (ContextCall::Cost(f), AnyId::of::<f32>()),
                 _ => return None,
             })
         })?;
         let value = match callee {
-            Callee::Word(f) => Value::Word(f, slots),
-            Callee::Test(f) => Value::Test(f, slots),
-            Callee::Cost(f) => Value::Cost(f, slots),
+            ContextCall::Word(f) => ComputedValue::Word(f, slots),
+            ContextCall::Test(f) => ComputedValue::Test(f, slots),
+            ContextCall::Cost(f) => ComputedValue::Cost(f, slots),
         };
         Some((value, ty))
     }
@@ -502,23 +503,23 @@ impl<D: Domain> Known<D> {
         let known = syntax.find(&|(_, ty)| *ty).or(syntax.suffix());
         match syntax {
             Syntax::Operand(typed) => Ok(typed),
-            Syntax::Bool(value) => Ok((Value::Constant(value.into()), AnyId::of::<bool>())),
-            Syntax::Char(value) => Ok((Value::Constant(value.into()), AnyId::of::<char>())),
+            Syntax::Bool(value) => Ok((ComputedValue::Constant(value.into()), AnyId::of::<bool>())),
+            Syntax::Char(value) => Ok((ComputedValue::Constant(value.into()), AnyId::of::<char>())),
             Syntax::Number(number) => number
                 .typed(wanted)
-                .map(|(word, ty)| (Value::Constant(word), ty)),
+                .map(|(word, ty)| (ComputedValue::Constant(word), ty)),
             Syntax::Not(inner, tokens) => {
                 let (value, ty) = self.typed(*inner, wanted)?;
                 let primitive =
                     Primitive::of(ty).filter(|of| *of == Primitive::Bool || of.is_integer());
                 let primitive = primitive.ok_or_else(|| needs_rebuild(&tokens))?;
-                Ok((Value::Not(primitive, Box::new(value)), ty))
+                Ok((ComputedValue::Not(primitive, Box::new(value)), ty))
             }
             Syntax::Negate(inner, tokens) => {
                 let (value, ty) = self.typed(*inner, wanted)?;
                 let primitive = Primitive::of(ty).filter(|of| of.is_signed());
                 let primitive = primitive.ok_or_else(|| needs_rebuild(&tokens))?;
-                Ok((Value::Negate(primitive, Box::new(value)), ty))
+                Ok((ComputedValue::Negate(primitive, Box::new(value)), ty))
             }
             Syntax::Logic {
                 both,
@@ -533,9 +534,9 @@ impl<D: Domain> Known<D> {
                 }
                 let values = Box::new([a.0, b.0]);
                 let value = if both {
-                    Value::Both(values)
+                    ComputedValue::Both(values)
                 } else {
-                    Value::Either(values)
+                    ComputedValue::Either(values)
                 };
                 Ok((value, bool))
             }
@@ -554,14 +555,14 @@ impl<D: Domain> Known<D> {
 }
 
 /// The functions that an operand may call.
-enum Callee<D: Domain> {
+enum ContextCall<D: Domain> {
     Word(Compiled<D, u64>),
     Test(Compiled<D, bool>),
     Cost(Compiled<D, f32>),
 }
 
 fn binary<D: Domain>(
-    operator: Operator,
+    operator: BinaryOperator,
     a: Typed<D>,
     b: Typed<D>,
     tokens: &TokenStream,
@@ -577,14 +578,14 @@ fn binary<D: Domain>(
         ty
     };
     let value = match (operator, Primitive::of(ty)) {
-        (_, Some(primitive)) if allows(primitive, operator) => Value::Binary {
+        (_, Some(primitive)) if allows(primitive, operator) => ComputedValue::Binary {
             operator,
             ty: primitive,
             values,
         },
-        (Operator::Equal | Operator::NotEqual, None) => Value::Same {
+        (BinaryOperator::Equal | BinaryOperator::NotEqual, None) => ComputedValue::Same {
             values,
-            negated: operator == Operator::NotEqual,
+            negated: operator == BinaryOperator::NotEqual,
         },
         _ => return Err(needs_rebuild(tokens)),
     };
@@ -592,10 +593,12 @@ fn binary<D: Domain>(
 }
 
 /// Returns true if a type has an operator.
-fn allows(ty: Primitive, operator: Operator) -> bool {
+fn allows(ty: Primitive, operator: BinaryOperator) -> bool {
     match operator {
         operator if operator.compares() => true,
-        Operator::And | Operator::Or | Operator::Xor => ty == Primitive::Bool || ty.is_integer(),
+        BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Xor => {
+            ty == Primitive::Bool || ty.is_integer()
+        }
         _ => ty.is_integer() || ty.is_float(),
     }
 }
@@ -660,15 +663,15 @@ pub fn report<T>(result: Result<T, Refused>, errors: &mut Errors) -> Option<T> {
 
 /// Evaluates a capacity: a literal, or arithmetic on literals.
 pub fn count(tokens: &TokenStream) -> Option<usize> {
-    let nothing = |_: &[TokenTree]| None::<Constant>;
+    let nothing = |_: &[TokenTree]| None::<NoOperand>;
     let syntax = parse(&list(bare(tokens)), &nothing).ok()?;
     usize::try_from(number(&syntax)?).ok()
 }
 
 /// An operand of a constant expression, which has only literals.
-enum Constant {}
+enum NoOperand {}
 
-fn number(syntax: &Syntax<Constant>) -> Option<u64> {
+fn number(syntax: &Syntax<NoOperand>) -> Option<u64> {
     match syntax {
         Syntax::Number(number) => {
             let (word, ty) = number.typed(Some(AnyId::of::<usize>())).ok()?;
@@ -679,11 +682,11 @@ fn number(syntax: &Syntax<Constant>) -> Option<u64> {
         } => {
             let [a, b] = [number(&sides[0])?, number(&sides[1])?];
             match operator {
-                Operator::Add => a.checked_add(b),
-                Operator::Subtract => a.checked_sub(b),
-                Operator::Multiply => a.checked_mul(b),
-                Operator::Divide => a.checked_div(b),
-                Operator::Remainder => a.checked_rem(b),
+                BinaryOperator::Add => a.checked_add(b),
+                BinaryOperator::Subtract => a.checked_sub(b),
+                BinaryOperator::Multiply => a.checked_mul(b),
+                BinaryOperator::Divide => a.checked_div(b),
+                BinaryOperator::Remainder => a.checked_rem(b),
                 _ => None,
             }
         }

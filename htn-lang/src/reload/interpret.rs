@@ -11,19 +11,19 @@ use htn_core::solve::ConditionAnswer::{self, Full, Last, No, Paused, Yes};
 use htn_core::solve::Workspace;
 use htn_core::tables::{Arg as Cell, FnId, Parts, RelId, Slot};
 
-use super::expression::{FoldOf, ItemsOf, KeyOf, OptionOf, PollOf, SpanOf, Value};
+use super::expression::{ComputedValue, FoldOf, ItemsOf, KeyOf, OptionOf, PollOf, SpanOf};
 use crate::lower::graph::{Changes, Graph, Label, Line, Lookup, More, NO, Passed};
 
 /// The functions of a reloaded domain.
 pub struct Interpreter<D: Domain> {
-    pub words: Vec<Value<D>>,
-    pub tests: Vec<Value<D>>,
+    pub words: Vec<ComputedValue<D>>,
+    pub tests: Vec<ComputedValue<D>>,
     pub options: Vec<OptionOf<D>>,
     pub items: Vec<ItemsOf<D>>,
     pub spans: Vec<SpanOf<D>>,
     pub keys: Vec<KeyOf<D>>,
     pub folds: Vec<FoldOf<D>>,
-    pub costs: Vec<Value<D>>,
+    pub costs: Vec<ComputedValue<D>>,
     pub polls: Vec<PollOf<D>>,
     pub solvers: Vec<Graph>,
     pub changes: Vec<Changes>,

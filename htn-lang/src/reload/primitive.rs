@@ -10,7 +10,7 @@ use htn_core::tables::Type;
 
 /// The operators that are evaluated at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operator {
+pub enum BinaryOperator {
     Add,
     Subtract,
     Multiply,
@@ -27,10 +27,10 @@ pub enum Operator {
     GreaterEqual,
 }
 
-impl Operator {
+impl BinaryOperator {
     /// Returns true if the result is a `bool`, whatever the operands are.
     pub fn compares(self) -> bool {
-        use Operator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        use BinaryOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
         matches!(
             self,
             Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual
@@ -39,12 +39,12 @@ impl Operator {
 
     fn holds(self, order: Option<Ordering>) -> bool {
         match self {
-            Operator::Equal => order == Some(Ordering::Equal),
-            Operator::NotEqual => order != Some(Ordering::Equal),
-            Operator::Less => order == Some(Ordering::Less),
-            Operator::LessEqual => order.is_some_and(Ordering::is_le),
-            Operator::Greater => order == Some(Ordering::Greater),
-            Operator::GreaterEqual => order.is_some_and(Ordering::is_ge),
+            BinaryOperator::Equal => order == Some(Ordering::Equal),
+            BinaryOperator::NotEqual => order != Some(Ordering::Equal),
+            BinaryOperator::Less => order == Some(Ordering::Less),
+            BinaryOperator::LessEqual => order.is_some_and(Ordering::is_le),
+            BinaryOperator::Greater => order == Some(Ordering::Greater),
+            BinaryOperator::GreaterEqual => order.is_some_and(Ordering::is_ge),
             _ => false,
         }
     }
@@ -148,29 +148,29 @@ macro_rules! primitives {
 
             /// Evaluates an operator. Integers wrap around at their limits, and a division by zero is 0: a
             /// mistake in a domain must not end the session in which it is edited.
-            pub fn binary(self, operator: Operator, a: u64, b: u64) -> u64 {
+            pub fn binary(self, operator: BinaryOperator, a: u64, b: u64) -> u64 {
                 if operator.compares() {
                     return operator.holds(self.compare(a, b)).into();
                 }
                 match self {
                     Primitive::Bool => match operator {
-                        Operator::And => a & b,
-                        Operator::Or => a | b,
+                        BinaryOperator::And => a & b,
+                        BinaryOperator::Or => a | b,
                         _ => a ^ b,
                     },
                     Primitive::Char => a,
                     $(Primitive::$Int => {
                         let (a, b) = ($int::from_word(a), $int::from_word(b));
                         let value = match operator {
-                            Operator::Add => a.wrapping_add(b),
-                            Operator::Subtract => a.wrapping_sub(b),
-                            Operator::Multiply => a.wrapping_mul(b),
-                            Operator::Divide if b == 0 => 0,
-                            Operator::Divide => a.wrapping_div(b),
-                            Operator::Remainder if b == 0 => 0,
-                            Operator::Remainder => a.wrapping_rem(b),
-                            Operator::And => a & b,
-                            Operator::Or => a | b,
+                            BinaryOperator::Add => a.wrapping_add(b),
+                            BinaryOperator::Subtract => a.wrapping_sub(b),
+                            BinaryOperator::Multiply => a.wrapping_mul(b),
+                            BinaryOperator::Divide if b == 0 => 0,
+                            BinaryOperator::Divide => a.wrapping_div(b),
+                            BinaryOperator::Remainder if b == 0 => 0,
+                            BinaryOperator::Remainder => a.wrapping_rem(b),
+                            BinaryOperator::And => a & b,
+                            BinaryOperator::Or => a | b,
                             _ => a ^ b,
                         };
                         value.to_word()
@@ -178,10 +178,10 @@ macro_rules! primitives {
                     $(Primitive::$Float => {
                         let (a, b) = ($float::from_word(a), $float::from_word(b));
                         let value = match operator {
-                            Operator::Add => a + b,
-                            Operator::Subtract => a - b,
-                            Operator::Multiply => a * b,
-                            Operator::Divide => a / b,
+                            BinaryOperator::Add => a + b,
+                            BinaryOperator::Subtract => a - b,
+                            BinaryOperator::Multiply => a * b,
+                            BinaryOperator::Divide => a / b,
                             _ => a % b,
                         };
                         // Not `to_word`, which has one zero: that of the whole expression is made at its end.

@@ -208,7 +208,7 @@ fn is_same_predicate(now: &ast::Predicate, was: &Relation, tables: &Tables) -> b
         && key == was.keyed.then_some(was.key)
 }
 
-fn is_same_params(now: &[ast::Param], was: &TaskRow, tables: &Tables) -> bool {
+fn is_same_params(now: &[ast::Parameter], was: &TaskRow, tables: &Tables) -> bool {
     let now = now
         .iter()
         .map(|param| (plain(&param.name), text(&param.ty.tokens)));
@@ -338,7 +338,7 @@ fn without_solution(name: &str, task: &TaskRow, tables: &Tables) -> Method {
         .params
         .iter()
         .enumerate()
-        .map(|(at, param)| ast::Param {
+        .map(|(at, param)| ast::Parameter {
             name: Ident::new(&format!("_p{at}"), span),
             ty: Rust {
                 tokens: tables.types[usize::from(param.ty.0)]

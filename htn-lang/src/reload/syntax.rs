@@ -5,7 +5,7 @@ use core::any::TypeId as AnyId;
 use proc_macro2::{Delimiter, Literal, Spacing, TokenStream, TokenTree};
 
 use super::expression::{Refused, needs_rebuild};
-use super::primitive::{Operator, Primitive};
+use super::primitive::{BinaryOperator, Primitive};
 use crate::parse::tokens::{at_signs, is_sign, list};
 
 /// An expression over operands, which are variables and expressions of the compiled domain.
@@ -13,7 +13,7 @@ pub enum Syntax<T> {
     Operand(T),
     Bool(bool),
     Char(char),
-    Number(Number),
+    Number(NumberLiteral),
     Not(Box<Syntax<T>>, TokenStream),
     Negate(Box<Syntax<T>>, TokenStream),
     /// `&&` if `both`, else `||`.
@@ -23,14 +23,14 @@ pub enum Syntax<T> {
         tokens: TokenStream,
     },
     Binary {
-        operator: Operator,
+        operator: BinaryOperator,
         sides: Box<[Syntax<T>; 2]>,
         tokens: TokenStream,
     },
 }
 
 /// A number.
-pub struct Number {
+pub struct NumberLiteral {
     literal: Literal,
     /// Its digits, with a minus in front if there is one.
     digits: String,
@@ -38,8 +38,8 @@ pub struct Number {
     is_float: bool,
 }
 
-impl Number {
-    fn new(literal: &Literal) -> Option<Number> {
+impl NumberLiteral {
+    fn new(literal: &Literal) -> Option<NumberLiteral> {
         let (digits, suffix, is_float) = match syn::Lit::new(literal.clone()) {
             syn::Lit::Int(int) => {
                 let suffix = int.suffix();
@@ -55,7 +55,7 @@ impl Number {
             _ => return None,
         };
         let of = Primitive::named(&suffix);
-        (suffix.is_empty() || of.is_some()).then(|| Number {
+        (suffix.is_empty() || of.is_some()).then(|| NumberLiteral {
             literal: literal.clone(),
             digits,
             suffix: of,
@@ -170,7 +170,7 @@ pub fn parse<T>(
         [sign, rest @ ..] if is_sign(Some(sign), '-') && !rest.is_empty() => {
             Ok(match parse(rest, operand)? {
                 Syntax::Number(number) if !number.digits.starts_with('-') => {
-                    Syntax::Number(Number {
+                    Syntax::Number(NumberLiteral {
                         digits: format!("-{}", number.digits),
                         ..number
                     })
@@ -186,7 +186,7 @@ fn literal_of<T>(literal: &Literal) -> Option<Syntax<T>> {
     if let syn::Lit::Char(of) = syn::Lit::new(literal.clone()) {
         return Some(Syntax::Char(of.value()));
     }
-    Number::new(literal).map(Syntax::Number)
+    NumberLiteral::new(literal).map(Syntax::Number)
 }
 
 /// Returns the ends of a range, and true for `..=`.
@@ -201,7 +201,7 @@ pub fn range_ends(tokens: &[TokenTree]) -> Option<([&[TokenTree]; 2], bool)> {
 #[derive(Clone, Copy)]
 enum Sign {
     Logic { both: bool },
-    Of(Operator),
+    Of(BinaryOperator),
 }
 
 /// A binary operator in a list of tokens.
@@ -260,7 +260,7 @@ fn after_type_arguments(tokens: &[TokenTree], at: usize) -> usize {
 
 /// Returns the operator at the first token, its length, and how tightly it binds.
 fn operator(tokens: &[TokenTree]) -> Option<(Sign, usize, u8)> {
-    use Operator::*;
+    use BinaryOperator::*;
     let TokenTree::Punct(first) = &tokens[0] else {
         return None;
     };

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span};
 
 use super::names::SYNCHRONISATION;
 use super::{Check, camel, is_variant};
-use crate::ast::{ConditionWord, Operator, Param};
+use crate::ast::{ConditionWord, Operator, Parameter};
 use crate::parse::tokens::{is_callable, plain};
 use crate::text::text;
 
@@ -212,7 +212,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn not_the_context(&mut self, params: &[Param]) {
+    fn not_the_context(&mut self, params: &[Parameter]) {
         let Some(context) = &self.names.domain.context else {
             return;
         };
@@ -303,8 +303,8 @@ impl Check<'_, '_> {
     /// Returns true if two lists of parameters are the same. Names count if fields are named after them.
     fn params_agree(
         &mut self,
-        first: &[Param],
-        other: &[Param],
+        first: &[Parameter],
+        other: &[Parameter],
         name: &Ident,
         names_matter: bool,
     ) -> bool {

@@ -6,7 +6,7 @@ use htn_core::tables::{FactVerb, TaskKind};
 use proc_macro2::Ident;
 
 use super::walk::{self, Use};
-use crate::ast::{Domain, Param, Rust};
+use crate::ast::{Domain, Parameter, Rust};
 use crate::parse::tokens::plain;
 use crate::text::text;
 
@@ -222,13 +222,13 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the parameters of an axiom's first alternative.
-    pub fn axiom_params(&self, axiom: usize) -> &'a [Param] {
+    pub fn axiom_params(&self, axiom: usize) -> &'a [Parameter] {
         &self.domain.axioms[self.axioms[axiom].items[0]].params
     }
 
     /// Returns the parameters of a task's first alternative; none for synchronisation operators, whose parameters are all
     /// agents (see [`Names::arity`]).
-    pub fn task_params(&self, task: usize) -> &'a [Param] {
+    pub fn task_params(&self, task: usize) -> &'a [Parameter] {
         let group = &self.tasks[task];
         match group.kind {
             TaskKind::Method => &self.domain.methods[group.items[0]].params,

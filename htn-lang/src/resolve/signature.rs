@@ -4,7 +4,7 @@ use htn_core::tables::TaskKind;
 
 use super::Names;
 use super::names::SYNCHRONISATION;
-use crate::ast::Param;
+use crate::ast::Parameter;
 use crate::text::text;
 
 impl Names<'_> {
@@ -64,7 +64,7 @@ impl Names<'_> {
     }
 }
 
-fn with_params(name: &str, params: &[Param]) -> String {
+fn with_params(name: &str, params: &[Parameter]) -> String {
     let params: Vec<String> = params
         .iter()
         .map(|param| format!("{}: {}", param.name, text(&param.ty.tokens)))

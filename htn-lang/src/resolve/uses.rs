@@ -7,7 +7,7 @@ use super::declarations::with_article;
 use super::names::SYNCHRONISATION;
 use super::walk::{self, Use};
 use super::{Callee, Check};
-use crate::ast::{Aggregate, Arg, Args, Atom, Param};
+use crate::ast::{Aggregate, Arg, Args, Atom, Parameter};
 use crate::modes::collections::asks_collection;
 use crate::parse::tokens::{is_callable, is_sign, is_word, plain};
 use crate::suggest::nearest;
@@ -494,7 +494,7 @@ fn is_member(before: &[TokenTree]) -> bool {
 }
 
 /// Returns true if the number of parameters is unknown.
-fn unparsed_params(incomplete: bool, params: &[Param]) -> bool {
+fn unparsed_params(incomplete: bool, params: &[Parameter]) -> bool {
     (incomplete && params.is_empty()) || params.iter().any(|param| param.ty.is_unparsed())
 }
 

@@ -11,7 +11,7 @@ use crate::tables::{FactVerb, RelId, TaskId};
 
 /// A call. It has the numbers of plans and actions. A changed domain may give them to other plans and actions.
 #[derive(Clone, Debug)]
-pub(crate) enum Call {
+pub(crate) enum RecordedCall {
     Finish(u64, Outcome),
     AgentLeft(u64),
     Cancel(u64),
@@ -27,54 +27,59 @@ pub(crate) enum Call {
 
 const OUTCOMES: [Outcome; 2] = [Outcome::Success, Outcome::Failure];
 
-impl Call {
+impl RecordedCall {
     /// Writes the call. Numbers in use keep their meaning; a new one follows the last.
     pub fn write(&self, out: &mut Encoder) {
         let (kind, number) = match self {
-            Call::Finish(action, outcome) => {
+            RecordedCall::Finish(action, outcome) => {
                 out.0.push(0);
                 out.number(*action);
                 return out.0.push(place(&OUTCOMES, *outcome) as u8);
             }
-            Call::Task(task, row) => {
+            RecordedCall::Task(task, row) => {
                 out.0.push(1);
                 return write_task(out, *task, row);
             }
-            Call::Planner(limits) => {
+            RecordedCall::Planner(limits) => {
                 out.0.push(2);
                 return limits.write(out);
             }
-            Call::Settings(settings) => {
+            RecordedCall::Settings(settings) => {
                 out.0.push(6);
                 return settings.write(out);
             }
-            Call::AgentLeft(agent) => (3, *agent),
-            Call::Cancel(plan) => (4, *plan),
-            Call::ReplanNow => (5, 0),
-            Call::RestartSearch => (7, 0),
+            RecordedCall::AgentLeft(agent) => (3, *agent),
+            RecordedCall::Cancel(plan) => (4, *plan),
+            RecordedCall::ReplanNow => (5, 0),
+            RecordedCall::RestartSearch => (7, 0),
         };
         out.0.push(kind);
         out.number(number);
     }
 
-    pub fn read(from: &mut Decoder<'_>, schema: &Schema) -> Read<Call> {
+    pub fn read(from: &mut Decoder<'_>, schema: &Schema) -> Read<RecordedCall> {
         let kind: u8 = from.small()?;
         match kind {
-            0 => return Ok(Call::Finish(from.number()?, at(&OUTCOMES, from.number()?)?)),
+            0 => {
+                return Ok(RecordedCall::Finish(
+                    from.number()?,
+                    at(&OUTCOMES, from.number()?)?,
+                ));
+            }
             1 => {
                 let (task, row) = read_task(from, schema)?;
-                return Ok(Call::Task(task, row));
+                return Ok(RecordedCall::Task(task, row));
             }
-            2 => return Ok(Call::Planner(Limits::read(from)?)),
-            6 => return Ok(Call::Settings(DirectorSettings::read(from)?)),
+            2 => return Ok(RecordedCall::Planner(Limits::read(from)?)),
+            6 => return Ok(RecordedCall::Settings(DirectorSettings::read(from)?)),
             _ => {}
         }
         let number = from.number()?;
         Ok(match kind {
-            3 => Call::AgentLeft(number),
-            4 => Call::Cancel(number),
-            5 => Call::ReplanNow,
-            7 => Call::RestartSearch,
+            3 => RecordedCall::AgentLeft(number),
+            4 => RecordedCall::Cancel(number),
+            5 => RecordedCall::ReplanNow,
+            7 => RecordedCall::RestartSearch,
             _ => return Err(DecodeError),
         })
     }
@@ -127,26 +132,26 @@ fn at<T: Copy>(all: &[T], place: u64) -> Read<T> {
 
 impl<D: Domain> Director<D> {
     /// Repeats the call. Returns false if there is no such plan or action.
-    pub(super) fn call(&mut self, call: &Call, task: Option<D::Task>) -> bool {
+    pub(super) fn call(&mut self, call: &RecordedCall, task: Option<D::Task>) -> bool {
         let engine = &mut self.squad.executor.engine;
         match *call {
-            Call::Finish(number, outcome) => {
+            RecordedCall::Finish(number, outcome) => {
                 let action = engine.live.action_numbered(number);
                 return action.is_some_and(|id| engine.finish(id, outcome).is_ok());
             }
-            Call::AgentLeft(agent) => self.squad.agent_left(agent),
-            Call::Cancel(number) => {
+            RecordedCall::AgentLeft(agent) => self.squad.agent_left(agent),
+            RecordedCall::Cancel(number) => {
                 let plan = engine.live.plan_numbered(number);
                 return plan.is_some_and(|id| engine.cancel(id));
             }
-            Call::ReplanNow => self.replan_now(),
-            Call::Task(..) => match task {
+            RecordedCall::ReplanNow => self.replan_now(),
+            RecordedCall::Task(..) => match task {
                 Some(task) => self.set_task(task),
                 None => return false,
             },
-            Call::Settings(settings) => self.set_settings(settings),
-            Call::RestartSearch => self.squad.restart_search(),
-            Call::Planner(limits) => self
+            RecordedCall::Settings(settings) => self.set_settings(settings),
+            RecordedCall::RestartSearch => self.squad.restart_search(),
+            RecordedCall::Planner(limits) => self
                 .resources
                 .make_anew(limits, self.squad.settings.detect_loops),
         }

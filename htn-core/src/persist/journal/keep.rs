@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::mem::take;
 
 use super::JOURNAL;
-use super::call::Call;
+use super::call::RecordedCall;
 use super::error::JournalError;
 use super::facts::write_changes;
 use super::header;
@@ -221,7 +221,7 @@ pub(crate) struct JournalWriter<D: Domain> {
 
 impl<D: Domain> JournalWriter<D> {
     /// Records a call of the game.
-    pub fn call(&mut self, call: Call) {
+    pub fn call(&mut self, call: RecordedCall) {
         if !self.journal.is_over {
             self.journal.given.calls.push(|out| call.write(out));
         }
@@ -245,7 +245,7 @@ impl<D: Domain> JournalWriter<D> {
         }
         if self.planner != planner {
             self.planner = planner;
-            self.call(Call::Planner(planner));
+            self.call(RecordedCall::Planner(planner));
         }
         take(&mut self.script)
     }
@@ -339,7 +339,7 @@ impl<D: Domain> Director<D> {
 impl<D: Domain> DirectorState<D> {
     /// Records a call of the game.
     #[inline]
-    pub(crate) fn note_call(&mut self, call: impl FnOnce() -> Call) {
+    pub(crate) fn note_call(&mut self, call: impl FnOnce() -> RecordedCall) {
         if let Some(writer) = &mut self.journal {
             writer.call(call());
         }

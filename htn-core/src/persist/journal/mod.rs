@@ -139,7 +139,7 @@ mod tick;
 
 use crate::persist::container::StreamKind;
 
-pub(crate) use call::Call;
+pub(crate) use call::RecordedCall;
 pub(crate) use keep::JournalWriter;
 pub(crate) use slice::Watched;
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::JOURNAL;
-use super::call::Call;
+use super::call::RecordedCall;
 use super::difference::Difference;
 use super::error::ReplayError;
 use super::header::JournalHeader;
@@ -343,7 +343,7 @@ impl JournalDomain {
         }
         let mut refused = 0;
         for call in &given.calls {
-            let task = if let Call::Task(task, row) = call {
+            let task = if let RecordedCall::Task(task, row) = call {
                 let task = self.schema.find_task(*task, &self.now)?;
                 Some(D::task_from_row(task, row))
             } else {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::call::Call;
+use super::call::RecordedCall;
 use super::error::ReplayError;
 use super::header::within;
 use super::tick::{Record, Tick};
@@ -64,14 +64,14 @@ impl Survey {
         }
         for call in tick.calls {
             match call {
-                Call::Task(task, row) => self.tasks.push((task, row)),
-                Call::Planner(limits) => within(&limits, most)?,
-                Call::Finish(..)
-                | Call::AgentLeft(_)
-                | Call::Cancel(_)
-                | Call::ReplanNow
-                | Call::Settings(_)
-                | Call::RestartSearch => {}
+                RecordedCall::Task(task, row) => self.tasks.push((task, row)),
+                RecordedCall::Planner(limits) => within(&limits, most)?,
+                RecordedCall::Finish(..)
+                | RecordedCall::AgentLeft(_)
+                | RecordedCall::Cancel(_)
+                | RecordedCall::ReplanNow
+                | RecordedCall::Settings(_)
+                | RecordedCall::RestartSearch => {}
             }
         }
         Ok(())

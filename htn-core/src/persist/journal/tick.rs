@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::call::Call;
+use super::call::RecordedCall;
 use super::facts::{PredicateDelta, read_changes};
 use super::lines::{Lines, Seen};
 use super::slice::Slice;
@@ -117,7 +117,7 @@ impl TickInputs {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tick<'a> {
     pub facts: Vec<PredicateDelta>,
-    pub calls: Vec<Call>,
+    pub calls: Vec<RecordedCall>,
     pub notes: Vec<&'a [u8]>,
     /// `None` if they are those of the previous tick.
     pub slices: Option<Vec<Slice>>,
@@ -162,7 +162,7 @@ impl<'a> Tick<'a> {
             tick.facts = read_changes(Decoder(from.bytes()?), schema)?;
         }
         if has(CALLS) {
-            tick.calls = from.list(|from| Call::read(from, schema))?;
+            tick.calls = from.list(|from| RecordedCall::read(from, schema))?;
         }
         if has(NOTES) {
             tick.notes = from.list(Decoder::bytes)?;

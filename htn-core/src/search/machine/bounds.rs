@@ -30,7 +30,7 @@ const ROUNDING: f64 = 1.0 / (1 << 23) as f64;
 
 /// The least costs of a domain, and of what remains after the tasks of a plan.
 #[derive(Clone, Debug)]
-pub(super) struct Bounds {
+pub(super) struct CostBounds {
     /// By place in the code: the least cost of the steps from there to the end of the body or of the operator. Infinite if
     /// no choice of methods comes to an end.
     rest: Box<[f64]>,
@@ -53,10 +53,10 @@ pub(super) struct BoundedPlan<'a> {
     pub tables: &'static Tables,
 }
 
-impl Bounds {
+impl CostBounds {
     /// Allocates the memory for bounds of that many places.
-    pub fn new(places: usize, limits: &Limits) -> Bounds {
-        Bounds {
+    pub fn new(places: usize, limits: &Limits) -> CostBounds {
+        CostBounds {
             rest: vec![f64::INFINITY; places].into(),
             is_computed: false,
             is_exact: false,
@@ -250,7 +250,7 @@ fn has_exact_costs(code: &[Op], tables: &Tables) -> bool {
 impl Machine {
     /// Allocates the memory of bounds, so that a search for a best plan does not.
     pub fn reserve_bounds(&mut self) {
-        let bounds = Bounds::new(self.code.len(), &self.limits);
+        let bounds = CostBounds::new(self.code.len(), &self.limits);
         self.state.bounds = Some(Box::new(bounds));
     }
 

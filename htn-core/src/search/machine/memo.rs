@@ -36,7 +36,7 @@ use crate::tables::{Callee, Op, RelId, Run, Slot, Tables, TaskId};
 
 /// An entry of the table.
 #[derive(Clone, Copy)]
-struct Entry {
+struct MemoEntry {
     key: u64,
     /// The search that made it. Entries of other searches are empty places.
     search: u32,
@@ -77,7 +77,7 @@ struct MemoNote {
 #[derive(Clone)]
 pub(super) struct Memo {
     /// Sets of [`SET`] entries, the oldest first.
-    entries: Box<[Entry]>,
+    entries: Box<[MemoEntry]>,
     search: u32,
     /// By frame.
     notes: Pool<MemoNote>,
@@ -128,14 +128,14 @@ impl Memo {
         }
         let count = entries.div_ceil(SET).saturating_mul(SET);
         let mut table = Vec::new();
-        let empty = Entry {
+        let empty = MemoEntry {
             key: 0,
             search: 0,
             tentative: NONE,
         };
         let allocated = table.try_reserve_exact(count);
         allocated.map_err(|_| MemoError::OutOfMemory {
-            bytes: count.saturating_mul(size_of::<Entry>()),
+            bytes: count.saturating_mul(size_of::<MemoEntry>()),
         })?;
         table.resize(count, empty);
         Ok(Memo {
@@ -258,7 +258,7 @@ impl Memo {
     }
 
     /// Returns a frame at least as old as all those that a tentative failure depends on, if it counts here.
-    fn dependence(&self, entry: Entry, parent: u32) -> Option<u32> {
+    fn dependence(&self, entry: MemoEntry, parent: u32) -> Option<u32> {
         if self.tentative.get(entry.tentative as usize) != Some(&entry.key) {
             return None;
         }
@@ -354,7 +354,7 @@ impl Memo {
         ((u128::from(key) * sets) >> 64) as usize * SET
     }
 
-    fn find(&self, key: u64) -> Option<Entry> {
+    fn find(&self, key: u64) -> Option<MemoEntry> {
         let at = self.set(key);
         let set = self.entries[at..at + SET].iter();
         set.copied()
@@ -369,14 +369,14 @@ impl Memo {
         let at = self.set(key);
         let search = self.search;
         let set = &mut self.entries[at..at + SET];
-        let same = |entry: &Entry| entry.key == key && entry.search == search;
-        let old = |entry: &Entry| entry.search != search;
+        let same = |entry: &MemoEntry| entry.key == key && entry.search == search;
+        let old = |entry: &MemoEntry| entry.search != search;
         let place = set
             .iter()
             .position(same)
             .or_else(|| set.iter().position(old));
         set[place.unwrap_or(0)..].rotate_left(1);
-        set[SET - 1] = Entry {
+        set[SET - 1] = MemoEntry {
             key,
             search,
             tentative,

@@ -51,7 +51,7 @@ use crate::tables::{Callee, Op, RelId, Tables, unpack_code};
 
 use agenda::Agenda;
 use axiom_calls::AxiomCalls;
-use bounds::Bounds;
+use bounds::CostBounds;
 pub(crate) use builder::Frame;
 use builder::{PlanBuilder, ReturnTo};
 use choice::ChoiceStack;
@@ -134,7 +134,7 @@ struct SearchState {
     agenda: Agenda,
     loops: Loops,
     memo: Option<Box<Memo>>,
-    bounds: Option<Box<Bounds>>,
+    bounds: Option<Box<CostBounds>>,
     /// True while the search is for the best plan.
     uses_bounds: bool,
     hooks: Hooks,

@@ -18,7 +18,7 @@ pub(super) const PROTECTED: u8 = 6;
 
 /// A change of the protections of one fact.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ProtectedFact {
     rel: RelId,
     /// The first slot of the fact.
     words: u32,
@@ -30,7 +30,7 @@ struct Entry {
     older: u32,
 }
 
-impl Entry {
+impl ProtectedFact {
     /// Returns the change of the hash of all protections.
     fn change_of_hash(&self) -> u64 {
         let change = u64::from(self.count).wrapping_sub(self.before.into());
@@ -43,7 +43,7 @@ impl Entry {
 /// Invariant: each bucket heads the list of all entries whose hash belongs to it, newest first.
 #[derive(Clone, Debug)]
 pub(super) struct Protections {
-    entries: Pool<Entry>,
+    entries: Pool<ProtectedFact>,
     /// Empty if the domain has no `protect`.
     buckets: Box<[u32]>,
     hash: u64,
@@ -116,7 +116,7 @@ impl Protections {
         let hash = hash_of(rel, fact);
         let before = self.count(rel, fact, slots);
         let bucket = self.bucket(hash);
-        let entry = Entry {
+        let entry = ProtectedFact {
             rel,
             words,
             hash,

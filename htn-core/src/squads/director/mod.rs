@@ -23,7 +23,7 @@ use crate::model::pool::Memory;
 use crate::model::settings::DirectorSettings;
 use crate::model::stats::Stats;
 use crate::model::term::Term;
-use crate::persist::journal::Call;
+use crate::persist::journal::RecordedCall;
 use crate::search::host::{Bound, Host};
 use crate::search::planner::Planner;
 use crate::store::state::State;
@@ -223,7 +223,7 @@ impl<D: Domain> Director<D> {
     /// Starts a new search for the root task at the end of the next tick, for events that cannot wait. [`Director`] has
     /// an example.
     pub fn replan_now(&mut self) {
-        self.squad.note_call(|| Call::ReplanNow);
+        self.squad.note_call(|| RecordedCall::ReplanNow);
         self.squad.replan_now();
     }
 
@@ -276,7 +276,7 @@ impl<D: Domain> Director<D> {
     /// The action is unknown, has ended, or was reported already.
     pub fn finish(&mut self, id: ActionId, outcome: Outcome) -> Result<(), FinishError> {
         self.squad.executor.finish(id, outcome)?;
-        let call = || Call::Finish(id.number(), outcome);
+        let call = || RecordedCall::Finish(id.number(), outcome);
         self.squad.note_call(call);
         Ok(())
     }
@@ -293,7 +293,7 @@ impl<D: Domain> Director<D> {
     pub fn cancel(&mut self, plan: PlanId) -> bool {
         let is_here = self.squad.executor.cancel(plan);
         if is_here {
-            self.squad.note_call(|| Call::Cancel(plan.number()));
+            self.squad.note_call(|| RecordedCall::Cancel(plan.number()));
         }
         is_here
     }

@@ -5,7 +5,7 @@ use super::search::Job;
 use super::{Director, DirectorState};
 use crate::model::domain::{Domain, Row};
 use crate::model::settings::DirectorSettings;
-use crate::persist::journal::Call;
+use crate::persist::journal::RecordedCall;
 
 impl<D: Domain> Director<D> {
     /// Returns the settings. Change a copy and pass it to [`set_settings`](Self::set_settings), as in the example of
@@ -21,7 +21,7 @@ impl<D: Domain> Director<D> {
     /// [`Policy::Replace`](crate::Policy::Replace) or [`Policy::Preempt`](crate::Policy::Preempt) compares new plans with the
     /// most recent of them.
     pub fn set_settings(&mut self, settings: DirectorSettings) {
-        self.squad.note_call(|| Call::Settings(settings));
+        self.squad.note_call(|| RecordedCall::Settings(settings));
         if self.squad.settings.policy != settings.policy {
             // Policies differ in the facts that a search starts with, or in how its result is compared.
             self.restart_root_search();
@@ -40,7 +40,7 @@ impl<D: Domain> Director<D> {
         self.squad.note_call(|| {
             let mut row = Row::new();
             let code = D::task_to_row(task, &mut row);
-            Call::Task(code, row)
+            RecordedCall::Task(code, row)
         });
         if self.squad.task != task {
             self.restart_root_search();

@@ -9,7 +9,7 @@ use crate::model::limits::Limits;
 use crate::model::pool::{Memory, Pool};
 use crate::model::settings::DirectorSettings;
 use crate::model::stats::Stats;
-use crate::persist::journal::{Call, JournalWriter};
+use crate::persist::journal::{JournalWriter, RecordedCall};
 use crate::store::state::State;
 use crate::tables::Tables;
 
@@ -131,7 +131,7 @@ impl<D: Domain> DirectorState<D> {
 
     /// Makes a search in progress start again at its next turn.
     pub fn restart_search(&mut self) {
-        self.note_call(|| Call::RestartSearch);
+        self.note_call(|| RecordedCall::RestartSearch);
         if self.job == Job::Root {
             self.next_search = 0;
         }
@@ -140,7 +140,7 @@ impl<D: Domain> DirectorState<D> {
 
     /// As [`Director::agent_left`](super::Director::agent_left).
     pub fn agent_left(&mut self, agent: u64) {
-        self.note_call(|| Call::AgentLeft(agent));
+        self.note_call(|| RecordedCall::AgentLeft(agent));
         self.executor.engine.agent_left(agent);
         self.executor.engine.drop_found_repairs();
         match self.job {
