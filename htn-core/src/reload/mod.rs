@@ -19,7 +19,12 @@ mod takeover;
 pub use program::{InterpretedFunctions, ReloadedDomain, ReloadedProgram};
 pub(crate) use takeover::{PendingReload, abandon_outdated};
 
+/// The traits that choose how the value of an expression becomes a word. Emitted code imports all of them at once.
+pub mod conversions {
+    pub use super::registry::{AsOpaque as _, AsTerm as _, AsTermReference as _};
+}
+
 pub use registry::{
-    AsOpaque, AsTerm, AsTermReference, BranchOrigin, Call, CallValue, Expression, ExpressionResult,
-    Fold, FoldFn, ItemsFn, OpaqueValue, Origins, Registry, TermWord, result_type,
+    BranchOrigin, Call, CallValue, Expression, ExpressionResult, Fold, FoldFn, ItemsFn,
+    OpaqueValue, Origins, Registry, TermWord, result_type,
 };

@@ -163,7 +163,7 @@ impl Store {
 
     /// Returns the number of words of the facts.
     #[cfg(feature = "reload")]
-    pub(crate) fn words(&self) -> usize {
+    pub(crate) fn word_count(&self) -> usize {
         self.image.len()
     }
 

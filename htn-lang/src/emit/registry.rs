@@ -188,11 +188,10 @@ impl RegistryWriter<'_, '_, '_> {
         );
         let (context, locals) = (context(self.parts, tokens), variables(&sees));
         self.functions.extend(quote! {
-            #[allow(unused_imports)]
             fn #of(
                 __context: &__Context<'_>, __slots: &[__rt::u64],
             ) -> impl __rt::reload::ExpressionResult + use<> {
-                use __rt::reload::{AsOpaque as _, AsTerm as _, AsTermReference as _};
+                use __rt::reload::conversions::*;
                 #context
                 #locals
                 let __value = (&&__rt::reload::CallValue(&(#tokens))).result();

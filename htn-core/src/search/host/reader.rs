@@ -17,7 +17,7 @@ impl<'a> FactReader<'a> {
     /// Returns a reader of the first `words` words, or `None` if there are fewer.
     #[cfg(feature = "reload")]
     pub fn of(facts: &'a Store, words: usize) -> Option<FactReader<'a>> {
-        (words <= facts.words()).then(|| FactReader(facts.read()))
+        (words <= facts.word_count()).then(|| FactReader(facts.read()))
     }
 
     emitted_calls! {
