@@ -90,6 +90,13 @@ impl LiveState {
         self.agents.engaged_by(agent).or_else(unengaged)
     }
 
+    /// Returns true if every step of a plan that could start waits for a busy agent.
+    #[cfg(feature = "serde")]
+    pub(super) fn waits_for_agents(&self, slot: PlanSlot) -> bool {
+        let is_busy = |lead| self.busy_agent(slot, lead).is_some();
+        self.plans.view(slot).open_leads().all(is_busy)
+    }
+
     /// Returns what the first busy agent of the group is busy with. Synchronisation steps do not wait for busy agents.
     pub(super) fn busy_agent(&self, slot: PlanSlot, lead: StepIndex) -> Option<Wait> {
         let plan = self.plans.view(slot);

@@ -459,8 +459,7 @@ impl Restorer<'_> {
         if self.engine.live.plans[slot].stage != PlanStage::Running {
             return;
         }
-        let is_busy = |lead| self.engine.live.busy_agent(slot, lead).is_some();
-        let asleep = self.engine.live.plans.view(slot).open_leads().all(is_busy);
+        let asleep = self.engine.live.waits_for_agents(slot);
         self.engine
             .live
             .wakes

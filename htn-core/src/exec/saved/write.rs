@@ -7,6 +7,7 @@ use crate::exec::engine::Engine;
 use crate::exec::inbox::Request;
 use crate::exec::indices::{HoldSlot, PlanSlot};
 use crate::exec::live::LiveState;
+use crate::exec::plans::plan_record::PlanStage;
 use crate::exec::plans::progress::StepProgress;
 use crate::exec::plans::wait::Wait;
 use crate::exec::status::StepState;
@@ -78,7 +79,9 @@ impl LiveState {
             undo: undo
                 .map(|step| (step, plan.undo_args(step).to_vec()))
                 .collect(),
-            visit: self.wakes.is_queued(slot),
+            // A loaded plan whose wait depends on more than busy agents is visited, because its inputs are not saved.
+            visit: self.wakes.is_queued(slot)
+                || plan.record.stage == PlanStage::Running && !self.waits_for_agents(slot),
             replacement: plan
                 .record
                 .repair
